@@ -36,6 +36,10 @@ type Explanation struct {
 	Origins []Origin       `json:"origins,omitempty"`
 	Entries []*Explanation `json:"entries,omitempty"` // what is below, one level
 
+	// Shown is the path for people: with "<any key>" where it is that of a pattern.
+	Shown string `json:"-"`
+	// Declares counts what is declared; only of an explanation of all values.
+	Declares Declares `json:"-"`
 	// Keys says which keys an entry stands for that is declared by a pattern, and how many there must be.
 	Keys string `json:"-"`
 	// Optional says that a map can be without it.
@@ -45,6 +49,13 @@ type Explanation struct {
 
 	Warnings Diagnostics `json:"-"`
 	Printed  []string    `json:"-"` // lines that code printed
+}
+
+// Declares counts the values of a schema.
+type Declares struct {
+	Values     int // without the maps around them
+	Required   int
+	Deprecated int
 }
 
 // ExplanationExample is an example of a value.
@@ -136,6 +147,9 @@ func (x *explainer) explain(path tree.Path) (*Explanation, *Diagnostic) {
 	case len(rest) == 0:
 		e := x.field(f, path)
 		x.addEntries(e, f, path)
+		if len(path) == 0 {
+			e.Declares.add(f)
+		}
 		return e, nil
 	case f.Decl.Type.Any:
 		around := path[:len(path)-len(rest)].String()
@@ -144,6 +158,29 @@ func (x *explainer) explain(path tree.Path) (*Explanation, *Diagnostic) {
 		return e, nil
 	}
 	return nil, x.undeclared(f, path, rest)
+}
+
+// add counts what is below a value.
+func (c *Declares) add(f *view.Field) {
+	below := f.Fields
+	if f.Item != nil {
+		below = append(slices.Clone(below), f.Item.Fields...)
+	}
+	for _, child := range below {
+		if child.Removed != nil {
+			continue
+		}
+		if child.Fields == nil {
+			c.Values++
+		}
+		if child.Required {
+			c.Required++
+		}
+		if child.Deprecated != nil {
+			c.Deprecated++
+		}
+		c.add(child)
+	}
 }
 
 // undeclared reports a path that leads nowhere.
@@ -194,7 +231,7 @@ func (x *explainer) renamed(path tree.Path) string {
 // field returns the explanation of a declared value without its entries.
 func (x *explainer) field(f *view.Field, path tree.Path) *Explanation {
 	e := &Explanation{
-		Path: path.String(), Type: f.Type, Description: strings.TrimSpace(f.Doc), Default: x.defaultOf(f, path), Required: f.Required, Rules: f.Rules,
+		Path: path.String(), Shown: shownPath(f, path), Type: f.Type, Description: strings.TrimSpace(f.Doc), Default: x.defaultOf(f, path), Required: f.Required, Rules: f.Rules,
 		Deprecated: f.Deprecated, Removed: f.Removed, Sensitive: f.Hidden, Declared: declaredAt(f), Optional: f.Optional && !f.IsPattern,
 	}
 	if f.Computed != "" {
@@ -218,6 +255,22 @@ func (x *explainer) field(f *view.Field, path tree.Path) *Explanation {
 	}
 	x.addValue(e, path)
 	return e
+}
+
+// shownPath returns the path of a declared value for people. A key that is given is shown as it is.
+func shownPath(f *view.Field, path tree.Path) string {
+	text := path.String()
+	if !f.IsPattern || len(path) == 0 || path[len(path)-1].Key != f.Key.Name {
+		return text
+	}
+	name := "<key>"
+	if f.Key.Pattern.Any {
+		name = "<any key>"
+	}
+	if around := path[:len(path)-1].String(); around != "" {
+		return around + "." + name
+	}
+	return name
 }
 
 // defaultOf returns the default of a value that is no map; nil if it has none. That of a map around it may hold another one than

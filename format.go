@@ -186,3 +186,16 @@ func FormatText(name, text string, strict bool) (string, Diagnostics) {
 	}
 	return string(formatted.New), leave(problems)
 }
+
+// formatted lays out a text that is made here, so that it is as Format would have it. One that cannot be laid out stays as it is.
+func formatted(text string) string {
+	f, problems := yaml.Parse(source.New("generated", text), yaml.Options{})
+	if problems.HasErrors() {
+		return text
+	}
+	laidOut, problems := format.Format(f, format.Options{})
+	if problems.HasErrors() {
+		return text
+	}
+	return string(laidOut)
+}

@@ -144,6 +144,7 @@ func (r *Result) YAMLPieces() ([][]byte, error) {
 // ends in a line break.
 func (r *Result) JSON() ([]byte, error) {
 	opts := print.JSONOptions{Options: r.style.limit(), KeepOrder: r.style.inOrder}
+	opts.Layout.KeepHTML = r.style.inOrder // formats of our own, which nothing compares with those of ytt 0.48
 	if n := r.style.indent; n > 0 {
 		opts.Layout.Indent, opts.Lines = n, true
 	}

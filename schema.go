@@ -19,6 +19,8 @@ type SchemaView struct {
 	Printed  []string // lines that code printed
 	// Partial has JSON Schemas accept files that are one layer of several, which need not give what is required.
 	Partial bool
+	// Name is the title of pages about a schema that has none.
+	Name string
 
 	model *schema.Schema
 	all   render.Schemas
@@ -70,7 +72,7 @@ func (v *SchemaView) JSONSchemaDraft07() *Result {
 }
 
 // HTML returns a page that describes the values. It needs no other files, and no network.
-func (v *SchemaView) HTML() ([]byte, error) { return doc.HTML(v.model) }
+func (v *SchemaView) HTML() ([]byte, error) { return doc.HTML(v.model, v.Name) }
 
 // Markdown returns a chapter of a README that describes the values.
 func (v *SchemaView) Markdown() ([]byte, error) { return doc.Markdown(v.model) }

@@ -39,6 +39,8 @@ type SchemaDiff struct {
 	Changes []SchemaChange // worst first
 	// Values are the files that the old version accepts and the new one does not; nil unless there were files to check.
 	Values []BrokenValues
+	// Invalid are the paths of the files that neither version accepts.
+	Invalid []string
 	// Checked is the number of files that were checked.
 	Checked int
 
@@ -170,7 +172,10 @@ func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, b
 	is, found := after.root.checkFiles(ctx, values, given)
 	problems = append(problems, found...)
 	for i := range min(len(was), len(is)) {
-		if !was[i].HasErrors() && is[i].HasErrors() {
+		switch {
+		case was[i].HasErrors() && is[i].HasErrors():
+			d.Invalid = append(d.Invalid, given[i].Path)
+		case is[i].HasErrors():
 			violations := slices.DeleteFunc(is[i], func(p *Diagnostic) bool { return p.Severity != diag.Error })
 			d.Values = append(d.Values, BrokenValues{given[i].Path, violations})
 			d.Verdict = string(diff.Major)
@@ -212,6 +217,12 @@ func (d *SchemaDiff) Text() string {
 			b.WriteString("  " + v.Path + "\n")
 		}
 	}
+	if len(d.Invalid) > 0 {
+		b.WriteString("values that neither version accepts:\n")
+		for _, path := range d.Invalid {
+			b.WriteString("  " + path + "\n")
+		}
+	}
 	b.WriteString("verdict: " + d.Verdict + "\n")
 	return b.String()
 }
@@ -225,6 +236,12 @@ func (d *SchemaDiff) Markdown() string {
 		b.WriteString("\n### Values that break\n\n")
 		for _, v := range d.Values {
 			b.WriteString("- " + diff.CodeSpan(v.Path) + "\n")
+		}
+	}
+	if len(d.Invalid) > 0 {
+		b.WriteString("\n### Values that neither version accepts\n\n")
+		for _, path := range d.Invalid {
+			b.WriteString("- " + diff.CodeSpan(path) + "\n")
 		}
 	}
 	return b.String()

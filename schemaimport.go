@@ -87,7 +87,7 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 		return nil, fmt.Errorf("the imported schema is wrong, which is an internal error of ytt: %w", err)
 	}
 	out := &ImportedSchema{
-		Text: result.Text, From: result.From, Carried: result.Carried, Total: result.Total, Closed: result.Closed,
+		Text: []byte(formatted(string(result.Text))), From: result.From, Carried: result.Carried, Total: result.Total, Closed: result.Closed,
 		Guessed: result.Guesses.String(), Warnings: leave(problems, opts.Files...),
 	}
 	for _, l := range result.Losses {

@@ -42,7 +42,7 @@ func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starte
 	l, ctx, end := once(ctx, &opts)
 	defer end()
 	run, errors := l.withSchema(ctx, opts.values(), func(_ *runner, _ *problems, c *render.Checker) ([]string, Diagnostics) {
-		result.Text = starter.Text(view.Of(c.Schema), starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth})
+		result.Text = formatted(starter.Text(view.Of(c.Schema), starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth}))
 		return nil, nil
 	})
 	result.Warnings, result.Printed = run.Warnings, run.Printed

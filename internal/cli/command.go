@@ -93,6 +93,7 @@ func (a *app) command(d command) *cobra.Command {
 		return withUsage(c, a.noArguments(c, words[d.words:]))
 	}
 	c.ValidArgsFunction = func(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		a.takeProject(c.Context(), c)
 		if d.files {
 			words = a.takeFiles(words, d.words)
 		}

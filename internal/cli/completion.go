@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -57,11 +58,19 @@ func (a *app) register(f *Flag, c *cobra.Command) {
 		a.takeFiles(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !a.isInput(word) }), 0)
 		ctx, cancel := context.WithTimeout(c.Context(), completionTime)
 		defer cancel()
+		a.takeProject(ctx, c)
 		all, directive := complete(ctx, typed)
 		return fitting(all, typed), directive
 	})
 	if err != nil {
 		panic("unreachable: the flag has just been defined: " + err.Error())
+	}
+}
+
+// takeProject adds what --project gives to the inputs that completion looks at. One that cannot be read gives nothing.
+func (a *app) takeProject(ctx context.Context, c *cobra.Command) {
+	if c.Flags().Changed("project") && a.settings.fromProject == nil {
+		_ = a.settings.addProject(ctx)
 	}
 }
 
@@ -190,7 +199,7 @@ func (s *settings) completeKey(ctx context.Context, typed string) ([]cobra.Compl
 	case assigned && at.Type == "boolean":
 		return []cobra.Completion{front + key + "=true", front + key + "=false"}, wordsOnly
 	case assigned:
-		return nil, wordsOnly
+		return allowed(ctx, opts, keys, front+key+"="), wordsOnly
 	}
 	for _, k := range keys {
 		front += k + "."
@@ -206,6 +215,38 @@ func (s *settings) completeKey(ctx context.Context, typed string) ([]cobra.Compl
 		}
 	}
 	return all, beginsWords
+}
+
+// allowed returns the values that a rule allows for a key, each behind other text.
+func allowed(ctx context.Context, opts ytt.Options, keys []string, front string) (all []cobra.Completion) {
+	type node struct {
+		Properties map[string]json.RawMessage
+		Enum       []any
+	}
+	view, err := ytt.Schema(ctx, opts)
+	if err != nil {
+		return nil
+	}
+	var text json.RawMessage
+	decode(view.JSONSchema(), &text)
+	for _, key := range keys {
+		var at node
+		_ = json.Unmarshal(text, &at) // it has no properties then
+		text = at.Properties[key]
+	}
+	var at node
+	_ = json.Unmarshal(text, &at)
+	for _, v := range at.Enum {
+		switch v := v.(type) {
+		case string:
+			if v != "" && !strings.ContainsAny(v, "\t\n") {
+				all = append(all, front+v)
+			}
+		case float64:
+			all = append(all, front+strconv.FormatFloat(v, 'f', -1, 64))
+		}
+	}
+	return all
 }
 
 // completeKeyFile completes KEY=PATH.

@@ -31,6 +31,11 @@ tls:
   #@schema/nullable
   key:
     path: ""
+#@schema/validation one_of=["debug", "info", "warn it"]
+level: info
+#@schema/nullable
+#@schema/validation one_of=[1, 2.5]
+size: 1
 ports:
 - 80
 a.b: 1
@@ -44,11 +49,12 @@ a.b: 1
 	"unfinished/template.yml":        "b: #@ if\n",
 	"more.yml":                       "#@data/values-schema\n---\n#@overlay/match missing_ok=True\nextra: 1\n",
 	".hidden":                        "",
+	"ytt.yml":                        "configurations:\n- name: shop\n  files: [config/]\n  environments:\n    prod:\n      values: [values/values.yml]\n",
 }
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{ // the last word is completed
-		{"", "completion docs explain explain-code fmt help init lsp schema template validate values version broken/ config/ more.yml our files/ unfinished/ values/ :6"},
+		{"", "completion docs explain explain-code fmt help init lsp schema template validate values version broken/ config/ more.yml our files/ unfinished/ values/ ytt.yml :6"},
 		{"co", "completion config/ :6"},
 		{"mo", ":0"},
 		{"config/ mo", ":0"},
@@ -71,6 +77,10 @@ func TestCompletion(t *testing.T) {
 		{"--data-values-i", "--data-values-inspect :4"},
 		{"fmt --wr", "--write :4"},
 		{"explain -f config/ tl", "tls :4"},
+		{"explain --project shop tl", "tls :4"},
+		{"--project ", "shop shop/prod prod :4"},
+		{"--project shop -v level=i", "level=info :4"},
+		{"--project nope -v level=i", ":4"},
 		{"explain -f config/ tls.", "tls.cert tls.key :4"},
 		{"explain -f config/ tls.cert extra", ":4"},
 		{"explain -f config/ -o j", "json :4"},
@@ -101,7 +111,11 @@ func TestCompletion(t *testing.T) {
 		{"--file-mark a.yml:p", "a.yml:path= :6"},
 		{"--file-mark a.yml:type=yaml", "a.yml:type=yaml-template a.yml:type=yaml-plain a.yml:type=yaml-data-values :4"},
 
-		{"-f config/ -v ", "app. tls. ports= :6"},
+		{"-f config/ -v ", "app. tls. level= size= ports= :6"},
+		{"-f config/ -v level=", "level=debug level=info level=warn it :4"},
+		{"-f config/ -v level=d", "level=debug :4"},
+		{"config/ -v level=d", "level=debug :4"},
+		{"-f config/ --data-value-yaml size=", "size=1 size=2.5 :4"},
 		{"-f config/ -v tls.", "tls.cert= tls.key. :6"},
 		{"-f config/ --data-value-yaml tls.key.", "tls.key.path= :6"},
 		{"template -f config/ -v t", "tls. :6"},
@@ -201,6 +215,10 @@ func TestBash(t *testing.T) {
 		{"ytt -f config -v tl", "ytt -f config -v tl", "[tls.] -o nospace +o default"},
 		{"ytt -f config -v tls.c", "ytt -f config -v tls.c", "[tls.cert=] -o nospace +o default"},
 		{"ytt -f config -v app.debug = t", "ytt -f config -v app.debug=t", "[true] +o default"},
+		{"ytt config -v level = d", "ytt config -v level=d", "[debug] +o default"},
+		{"ytt --project s", "ytt --project s", "[shop][shop/prod] +o default"},
+		{"ytt --project shop -v ap", "ytt --project shop -v ap", "[app.] -o nospace +o default"},
+		{"ytt mor", "ytt mor", ""},
 		{"ytt --file-mark a.yml : exclude", "ytt --file-mark a.yml:exclude", "[exclude=true] +o default"},
 		{"ytt -f x = con", "ytt -f x=con", "[config/] -o nospace +o default"},
 		{"ytt -f ''", "ytt -f ", ""},
@@ -226,6 +244,9 @@ func TestZsh(t *testing.T) {
 		{"ytt --color a", "described auto always\n"},
 		{"ytt --color=a", "described auto always [-P --color=]\n"},
 		{"ytt -f config -v tls.", "described tls.cert=:string\\: The certificate tls.key.:map [-S ]\n"},
+		{"ytt -f config -v level=d", "described level=debug\n"},
+		{"ytt --project s", "described shop shop/prod\n"},
+		{"ytt con", "files\n"},
 		{"ytt --file-mark a.yml:exclude", "described a.yml\\:exclude=true\n"},
 		{"ytt -f x=our", "described x=our files/ [-S ]\n"},
 		{"ytt -f conf", "files\n"},
@@ -254,6 +275,9 @@ func TestFish(t *testing.T) {
 		{"ytt --color a", "always\nauto\n"},
 		{"ytt --color=a", "--color=always\n--color=auto\n"},
 		{"ytt -f config -v tls.", "tls.cert=\tstring: The certificate\ntls.key.\tmap\n"},
+		{"ytt -f config -v level=d", "level=debug\n"},
+		{"ytt --project shop/", "shop/prod\n"},
+		{"ytt mor", "more.yml\n"},
 		{"ytt --file-mark a.yml:exclude", "a.yml:exclude=true\n"},
 		{"ytt -f mo", "more.yml\n"},
 		{"ytt -f x=our", "x=our files/\n"},

@@ -43,7 +43,10 @@ func (a *app) explainCommand() *cobra.Command {
 		words:    1,
 		complete: a.settings.completePath,
 		run: func(ctx context.Context, words []string) error {
-			path := strings.TrimPrefix(strings.Join(words, ""), "data.values.") // as templates have it
+			path := strings.Join(words, "")
+			if rest, whole := strings.CutPrefix(path, "data.values"); whole && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+				path = strings.TrimPrefix(rest, ".") // as templates have it
+			}
 			if err := a.needsSchema(byWord); err != nil {
 				return a.withGuess(err, path)
 			}
@@ -83,16 +86,20 @@ func (a *app) printExplanation(e *ytt.Explanation, form string) error {
 	if form == "json" {
 		return a.printJSON(e)
 	}
-	var w explanationWriter
+	w := explanationWriter{width: a.textWidth()}
 	w.explanation(e)
 	return a.printText(w.String())
 }
 
 // explanationWriter words an explanation.
-type explanationWriter struct{ strings.Builder }
+type explanationWriter struct {
+	strings.Builder
+	width int
+}
 
 func (w *explanationWriter) explanation(e *ytt.Explanation) {
-	fmt.Fprintf(w, "%s: %s\n", cmp.Or(e.Path, "all values"), e.Type)
+	fmt.Fprintf(w, "%s: %s\n", cmp.Or(e.Shown, e.Path, "all values"), e.Type)
+	w.overview(e)
 	switch {
 	case e.Inside != nil && *e.Inside == "":
 		w.WriteString("\nNothing is declared: values can be anything.\n")
@@ -101,7 +108,7 @@ func (w *explanationWriter) explanation(e *ytt.Explanation) {
 	}
 	for _, text := range []string{e.Title, e.Description} {
 		if text != "" {
-			w.WriteString("\n" + indented(text, "  ") + "\n")
+			w.WriteString("\n" + indented(w.folded(text, 2), "  ") + "\n")
 		}
 	}
 	w.WriteString("\n")
@@ -110,10 +117,57 @@ func (w *explanationWriter) explanation(e *ytt.Explanation) {
 	w.entries(e.Entries)
 }
 
+// overview says how much there is.
+func (w *explanationWriter) overview(e *ytt.Explanation) {
+	d := e.Declares
+	if d.Values == 0 {
+		return
+	}
+	text := plural(d.Values, "value")
+	if n := len(e.Entries); n != d.Values {
+		text += fmt.Sprintf(" below %s", plural(n, "key"))
+		if n == 1 {
+			text = plural(d.Values, "value") + " below 1 key"
+		}
+	}
+	if d.Required > 0 {
+		text += fmt.Sprintf(", %d required", d.Required)
+	}
+	if d.Deprecated > 0 {
+		text += fmt.Sprintf(", %d deprecated", d.Deprecated)
+	}
+	w.WriteString("\n  " + text + "\n")
+}
+
+// folded breaks lines between words that are longer than the page, which begin at a column. Continued lines are indented as their first.
+func (w *explanationWriter) folded(text string, column int) string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		rest := strings.TrimLeft(line, " ")
+		indent := line[:len(line)-len(rest)]
+		for room := max(w.width-column-len(indent), 20); utf8.RuneCountInString(rest) > room; {
+			head := string([]rune(rest)[:room+1])
+			at := strings.LastIndexByte(head, ' ')
+			if at <= 0 {
+				if at = strings.IndexByte(rest, ' '); at < 0 {
+					break
+				}
+			}
+			lines = append(lines, indent+rest[:at])
+			rest = strings.TrimLeft(rest[at:], " ")
+		}
+		lines = append(lines, indent+rest)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// words writes a fact in words, which are folded.
+func (w *explanationWriter) words(name, text string) { w.fact(name, w.folded(text, factColumn)) }
+
 func (w *explanationWriter) facts(e *ytt.Explanation) {
 	switch {
 	case e.Computed != "":
-		w.fact("computed", e.Computed)
+		w.words("computed", e.Computed)
 	case e.Required:
 		w.fact("required", "it has no default")
 	case e.Default != nil:
@@ -123,10 +177,10 @@ func (w *explanationWriter) facts(e *ytt.Explanation) {
 		w.fact("optional", "it may be absent")
 	}
 	if e.Keys != "" {
-		w.fact("keys", e.Keys)
+		w.words("keys", e.Keys)
 	}
 	for i, rule := range e.Rules {
-		w.fact(ifFirst(i, "must be"), rule)
+		w.words(ifFirst(i, "must be"), rule)
 	}
 	for i, example := range e.Examples {
 		text := textOf(example.Value)
@@ -136,10 +190,10 @@ func (w *explanationWriter) facts(e *ytt.Explanation) {
 		w.fact(ifFirst(i, "example"), text)
 	}
 	if e.Deprecated != nil {
-		w.fact("deprecated", cmp.Or(*e.Deprecated, "it should not be used any more"))
+		w.words("deprecated", cmp.Or(*e.Deprecated, "it should not be used any more"))
 	}
 	if e.Removed != nil {
-		w.fact("removed", cmp.Or(*e.Removed, "it must not be given any more"))
+		w.words("removed", cmp.Or(*e.Removed, "it must not be given any more"))
 	}
 	for i, old := range e.Renamed {
 		text := old.Path
@@ -158,7 +212,7 @@ func (w *explanationWriter) facts(e *ytt.Explanation) {
 
 // value writes what the value is, and who set it.
 func (w *explanationWriter) value(e *ytt.Explanation) {
-	if e.Value == nil {
+	if e.Value == nil || e.Path == "" && len(e.Entries) > 0 { // which show what is given
 		return
 	}
 	w.WriteString("\n")
@@ -228,27 +282,72 @@ func indented(text, by string) string {
 	return strings.Join(lines, "\n")
 }
 
-// entries writes what is below as a table.
+// entries writes what is below as a table: the path, the type, the default, what the value is now if that is something else, and the
+// first line of what is said about it.
 func (w *explanationWriter) entries(all []*ytt.Explanation) {
 	if len(all) == 0 {
 		return
 	}
 	w.WriteString("\nentries:\n")
 	rows := make([][]string, len(all))
-	var widths [3]int
+	var widths [4]int
 	for i, e := range all {
-		rows[i] = []string{e.Path, e.Type, presence(e), firstLine(e)}
+		rows[i] = []string{cmp.Or(e.Shown, e.Path), e.Type, presence(e), now(e), firstLine(e)}
 		for column := range widths {
 			widths[column] = min(max(widths[column], utf8.RuneCountInString(rows[i][column])), widestColumn)
 		}
 	}
+	column := 1
+	for _, width := range widths {
+		if width > 0 {
+			column += width + 2
+		}
+	}
+	column++
 	for _, row := range rows {
 		line := " "
-		for column, width := range widths {
-			line += fmt.Sprintf(" %-*s ", width, row[column])
+		for i, width := range widths {
+			if width > 0 {
+				line += fmt.Sprintf(" %-*s ", width, row[i])
+			}
 		}
-		w.WriteString(strings.TrimRight(line+" "+row[3], " ") + "\n")
+		line = strings.TrimRight(line, " ")
+		doc := row[len(widths)]
+		switch used := utf8.RuneCountInString(line); {
+		case doc == "":
+			w.WriteString(line + "\n")
+		case w.width-column >= narrowest && used < column:
+			w.WriteString(line + strings.Repeat(" ", column-used))
+			w.WriteString(strings.TrimLeft(indented(w.folded(doc, column), strings.Repeat(" ", column)), " ") + "\n")
+		default: // there is no room beside it
+			const inside = 6
+			w.WriteString(line + "\n" + indented(w.folded(doc, inside), strings.Repeat(" ", inside)) + "\n")
+		}
 	}
+}
+
+// narrowest is the width of a column of text below which it stands on lines of its own.
+const narrowest = 24
+
+// now says what a value is that is not the default.
+func now(e *ytt.Explanation) string {
+	if e.Value == nil || len(e.Origins) == 0 && e.Computed == "" {
+		return ""
+	}
+	text := textOf(e.Value)
+	switch {
+	case e.Default != nil && text == textOf(e.Default):
+		return ""
+	case e.Value.Len() > 0:
+		if line, err := e.Value.MarshalJSON(); err == nil {
+			text = string(line)
+		}
+	}
+	switch {
+	case strings.Contains(text, "\n"), utf8.RuneCountInString(text) > widestColumn:
+		text = "…"
+	}
+	return "now " + text
 }
 
 // widestColumn is the width up to which columns of a table are as wide as what is in them.

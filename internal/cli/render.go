@@ -199,6 +199,11 @@ func (a *app) run(ctx context.Context, out *output) (*ytt.Result, error) {
 func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) {
 	view, err := ytt.Schema(ctx, a.settings.opts)
 	view.Partial = a.settings.partial
+	if p := a.settings.fromProject; p != nil {
+		if name, err := p.Resolve(a.settings.project); err == nil {
+			view.Name, _, _ = strings.Cut(name, "/")
+		}
+	}
 	if err != nil || out.schema.page != nil {
 		out.text.print = whole(func(*ytt.Result) ([]byte, error) { return out.schema.page(view) })
 		return &ytt.Result{Warnings: view.Warnings, Printed: view.Printed}, err

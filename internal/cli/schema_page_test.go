@@ -9,7 +9,7 @@ import (
 
 // TestSchemaPage asks for the page about a schema (S129, S130, S230), whose looks are tested where it is made.
 func TestSchemaPage(t *testing.T) {
-	files := map[string]string{"s.yml": "#@data/values-schema\n---\n#@schema/example \"admin\"\nusername: \"\"\n"}
+	files := map[string]string{"s.yml": "#@data/values-schema\n---\n#@schema/title \"User\"\n#@schema/example \"admin\"\nusername: \"\"\n"}
 	got := in(t, files, cli.World{}, "-f", "s.yml", "--schema-inspect", "--output", "html")
 	if got.status != 0 || got.stderr != "" || !strings.HasPrefix(got.stdout, "<!DOCTYPE html>\n") || !strings.HasSuffix(got.stdout, "</html>\n") {
 		t.Fatalf("%+v", got)

@@ -95,7 +95,7 @@ func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) err
 	}
 	if result.Values != nil && !a.forMachines() {
 		// When standard error cannot be written to, the failure cannot be reported.
-		_, _ = fmt.Fprintf(a.world.Stderr, "%s checked: %s\n", count(result.Checked, "file"), breaking(len(result.Values)))
+		_, _ = fmt.Fprintf(a.world.Stderr, "%s checked: %s\n", count(result.Checked, "file"), breaking(len(result.Values), len(result.Invalid)))
 	}
 	if d.fails(result) {
 		return errReported
@@ -110,15 +110,20 @@ func count(n int, noun string) string {
 	return plural(n, noun)
 }
 
-// breaking says how many files break.
-func breaking(n int) string {
+// breaking says how many files break, and how many were broken before.
+func breaking(n, invalid int) (words string) {
 	switch n {
 	case 0:
-		return "none breaks"
+		words = "none breaks"
 	case 1:
-		return "1 breaks"
+		words = "1 breaks"
+	default:
+		words = fmt.Sprintf("%d break", n)
 	}
-	return fmt.Sprintf("%d break", n)
+	if invalid > 0 {
+		words += fmt.Sprintf(", %d invalid under both versions ('ytt validate' says why)", invalid)
+	}
+	return words
 }
 
 // fails reports whether the flag --fail-on asks for a failure.
@@ -141,6 +146,7 @@ type (
 		Verdict string       `json:"verdict"`
 		Changes []jsonChange `json:"changes"`
 		Values  []jsonBroken `json:"values,omitzero"` // absent when there were no files to check
+		Invalid []string     `json:"invalid,omitempty"`
 	}
 	jsonChange struct {
 		Path    string          `json:"path"`
@@ -171,6 +177,7 @@ func diffAsJSON(result *ytt.SchemaDiff) jsonDiff {
 	if result.Values != nil {
 		out.Values = []jsonBroken{}
 	}
+	out.Invalid = result.Invalid
 	for _, v := range result.Values {
 		out.Values = append(out.Values, jsonBroken{v.Path, "valid", "invalid", report.Data(v.Problems)})
 	}

@@ -228,9 +228,12 @@ func junit(r *ytt.TestReport) junitReport {
 			c.File, c.Line = name.At.File, name.At.Line
 		}
 		if f != nil {
-			var text strings.Builder
-			appendFailure(&text, f)
-			c.Failure = &junitFailure{Message: f.Message, Type: string(f.Problems[0].Code), Text: text.String() + "\n" + f.Problems.Text() + "\n"}
+			c.Failure = &junitFailure{Message: f.Message, Type: string(f.Problems[0].Code), Text: "fails like '" + f.Name + "'"}
+			if f.Name == name.Name {
+				var text strings.Builder
+				appendFailure(&text, f)
+				c.Failure.Text = text.String() + "\n" + f.Problems.Text() + "\n"
+			}
 			suites[suite].Failures++
 		}
 		suites[suite].Tests++
@@ -246,10 +249,15 @@ func junit(r *ytt.TestReport) junitReport {
 	for i := range r.Failures {
 		if f := &r.Failures[i]; f.Kind == ytt.TestGenerated {
 			add(2, f.TestName, f)
+			for range f.Like { // made-up values that fail alike are shown once, and counted each
+				add(2, ytt.TestName{Name: "generated values that fail like '" + f.Name + "'"}, f)
+			}
 		}
 	}
-	if r.Seed != nil && r.Generated.Failed == 0 && r.Generated.Run > 0 {
-		add(2, ytt.TestName{Name: fmt.Sprintf("%s (seed %d)", plural(r.Generated.Run, "set")+" of values", *r.Seed)}, nil)
+	if r.Seed != nil { // each set is a test, as programs count the elements
+		for n := r.Generated.Failed; n < r.Generated.Run; n++ {
+			add(2, ytt.TestName{Name: fmt.Sprintf("generated values that pass, %d (seed %d)", n-r.Generated.Failed+1, *r.Seed)}, nil)
+		}
 	}
 	report := junitReport{Suites: suites}
 	for _, s := range suites {

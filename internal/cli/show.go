@@ -49,10 +49,12 @@ another language, or a page about it. It is what ytt --data-values-schema-inspec
 const schemaShowExamples = `
   ytt schema show config/                               # every value: type, default, description
   ytt schema show config/ -o json-schema > values.json  # for editors, with defaults and rules
-  ytt schema show config/ -o html > values.html         # a page to send around`
+  ytt schema show config/ -o html > values.html         # a page to send around
+  ytt schema show config/ --inject README.md            # a chapter of it, between two marks`
 
 func (a *app) schemaShowCommand() *cobra.Command {
 	s := &a.settings
+	var in injection
 	return a.command(command{
 		use:     "show [flags] [FILE...]",
 		files:   true,
@@ -61,17 +63,20 @@ func (a *app) schemaShowCommand() *cobra.Command {
 		example: schemaShowExamples,
 		purpose: toExplain,
 		table: func() []Flag {
-			return a.inputTable([]Flag{{
+			return a.inputTable([]Flag{in.fileRow(), in.checkRow(), {
 				Name: "output", Short: "o", Arg: "FORMAT", Default: "yaml", List: &s.outputs, Values: schemaFormats,
 				Help: "What to print: yaml or json (what is to know of each value), openapi-v3, json-schema, " +
 					"json-schema-draft-07, html (a page), markdown, or ytt (one annotated schema). Of those that are data, " +
 					"-o json-schema,yaml chooses the form.",
-			}}, "json-indent")
+			}}, "json-indent", "partial")
 		},
 		run: func(ctx context.Context, _ []string) error {
 			s.schemaInspect = true
 			if err := a.needsSchema(byWord); err != nil {
 				return err
+			}
+			if in.file != "" || in.check {
+				return a.inject(ctx, &in)
 			}
 			return a.render(ctx)
 		},

@@ -77,6 +77,9 @@ func (a *app) valuesInitCommand() *cobra.Command {
 			if err := a.finishCommandRun(result.Printed, result.Warnings, err); err != nil {
 				return err
 			}
+			if result.Text == "" {
+				a.note("no value must be given: an empty file is enough")
+			}
 			return a.printFile(result.Text)
 		},
 	})

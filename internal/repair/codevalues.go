@@ -68,6 +68,7 @@ func (f *failed) operator(read *script.Fault) string {
 		return ""
 	}
 	switch {
+	case read.Op == "&", read.Op == "|": // meant as 'and' and 'or', whatever stands beside them
 	case read.Left == noneType && read.Op != "in":
 		return f.null(n.X, left)
 	case read.Right == noneType:

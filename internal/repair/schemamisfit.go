@@ -114,7 +114,11 @@ func (m misfit) insteadOfScalar(s *tree.Scalar) []string {
 	case t.Array != nil:
 		return m.oneItem(s, fromText)
 	case t.Map != nil && len(m.Path) == 0 && strings.Contains(s.Text, "=") && !strings.HasPrefix(s.Text, "="):
-		return []string{"a value stands behind ': ' rather than '=':\n" + m.withColons(written)}
+		hint := "a value stands behind ': ' rather than '=':\n" + m.withColons(written)
+		if format := otherFormat(s.Span); format != "" {
+			return []string{format, hint}
+		}
+		return []string{hint}
 	case t.Map != nil:
 		if key, text, ok := strings.Cut(s.Text, "="); ok && s.Kind == tree.String && !m.Secret && key != "" {
 			if pair, ok := pairOf(m.Decl, tree.StringValue(key), tree.NewScalar(tree.StringValue(text), source.Span{})); ok {

@@ -112,8 +112,26 @@ func faultHeadline(f *yaml.Fault, at source.Span) string {
 	return faultHeadlines[f.Kind]
 }
 
+// otherFormat says that a file is in another format than YAML, "" if its name does not tell so.
+func otherFormat(at source.Span) string {
+	if at.File == nil {
+		return ""
+	}
+	for _, format := range [...]struct{ ending, name string }{
+		{".toml", "TOML"}, {".ini", "INI"}, {".properties", "properties"}, {".hcl", "HCL"}, {".tfvars", "HCL"}, {".xml", "XML"},
+	} {
+		if strings.HasSuffix(strings.ToLower(at.File.Shown()), format.ending) {
+			return "the file is read as YAML, but by its name it is " + format.name + ": write it as YAML, with lines such as 'key: value'"
+		}
+	}
+	return ""
+}
+
 // fault is about a text that is no YAML, from a place on.
 func fault(f *yaml.Fault, at source.Span) []diag.Repair {
+	if format := otherFormat(at); format != "" {
+		return say(format)
+	}
 	if len(f.Foreign) > 0 {
 		return foreign(f)
 	}

@@ -487,7 +487,7 @@ func nullNotAllowed(at site) *diag.Diagnostic {
 		Message: "null value not allowed here",
 		Span:    at.span,
 		Hints:   compatHints(nullValue),
-		Fact:    &NullDeclared{nameOf(at)},
+		Fact:    &NullDeclared{Key: nameOf(at), Document: at.on == annotation.Document},
 		Detail: diag.Violation{
 			InSchema: true,
 			Summary:  "null value not allowed here",

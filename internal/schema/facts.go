@@ -119,7 +119,10 @@ type OtherType struct {
 }
 
 // NullDeclared is a null in a schema, which tells no type.
-type NullDeclared struct{ Key string }
+type NullDeclared struct {
+	Key      string
+	Document bool // it is a whole document: nothing stands behind its '---'
+}
 
 // ItemCount is an array in a schema that does not have exactly one item.
 type ItemCount struct {

@@ -119,7 +119,7 @@ func (c *completer) inLoad(x *expression, frame *frame) {
 	s := c.Config.at(f, t, 0)
 	s.scope = s.names.Top
 	for _, b := range s.scope.Bindings {
-		if b.Kind != meaning.Loaded {
+		if b.Kind != meaning.Loaded && !strings.HasPrefix(b.Name, "_") { // load refuses those
 			one := c.boundName(s, s.scope, b)
 			one.Insert, one.Snippet = "", ""
 			c.add(one)

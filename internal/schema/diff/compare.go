@@ -254,7 +254,7 @@ func (d *differ) defaults(path string, o, n *schema.Decl, in context) {
 	case view.DefaultIsImplied(o) && view.DefaultIsImplied(n):
 	case !tree.Equal(o.Default, n.Default):
 		was, is := d.shown(o, o.Default, in), d.shown(n, n.Default, in)
-		message := "the default is " + Text(is) + "; it was " + Text(was)
+		message := "the default is " + clip(is) + "; it was " + clip(was)
 		if tree.Equal(was, is) {
 			message = "the default is another one, which is sensitive"
 		}

@@ -58,16 +58,6 @@ func clipText(s string) string {
 	return s
 }
 
-// told returns what was or what is: a value as YAML, words as they are.
-func (c *Change) told(n tree.Node) string {
-	s, isScalar := n.(*tree.Scalar)
-	isWords := isScalar && s.Kind == tree.String && s.Text != ""
-	if isWords && c.Kind != DefaultChanged && c.Kind != RequiredAdded && c.Kind != RequiredDropped && !strings.Contains(s.Text, "\n") {
-		return clipText(s.Text)
-	}
-	return clip(n)
-}
-
 // AppendText adds the changes, grouped by their effects.
 func AppendText(b *strings.Builder, changes []Change) {
 	for _, effect := range Effects() {
@@ -79,22 +69,37 @@ func AppendText(b *strings.Builder, changes []Change) {
 			}
 			b.WriteString(heading)
 			heading = ""
-			fmt.Fprintf(b, "  %s: %s: %s (%s)\n", c.shownPath(), c.Kind, c.wasAndIs(), strings.Join(c.places(), ", "))
+			fmt.Fprintf(b, "  %s: %s [%s]", c.shownPath(), c.sentence(), c.Kind)
+			if places := c.places(); places != nil {
+				b.WriteString(" (" + strings.Join(places, " -> ") + ")")
+			}
+			b.WriteString("\n")
 		}
 	}
 }
 
-// wasAndIs tells what was and what is: "was 1, is 2".
-func (c *Change) wasAndIs() string {
+// keyIsGone is the message about a key that nothing takes the place of.
+const keyIsGone = "the key is not declared any more"
+
+// sentence tells the change, with the words that the message leaves to those who read on.
+func (c *Change) sentence() string {
+	words := func(n tree.Node) string {
+		if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.String {
+			first, _, more := strings.Cut(strings.TrimSpace(s.Text), "\n")
+			if more {
+				first += " …"
+			}
+			return clipText(first)
+		}
+		return clip(n)
+	}
 	switch {
-	case c.Old != nil && c.New != nil && tree.Equal(c.Old, c.New):
-		return c.Message // the function behind the words, or what must not be shown
-	case c.Old != nil && c.New != nil:
-		return "was " + c.told(c.Old) + ", is " + c.told(c.New)
-	case c.Old != nil:
-		return "was " + c.told(c.Old)
-	case c.New != nil:
-		return "is " + c.told(c.New)
+	case c.Kind == KeyAdded && c.New != nil:
+		return c.Message + ": " + words(c.New)
+	case c.Message == keyIsGone && c.Old != nil && c.New == nil:
+		return c.Message + "; it was: " + words(c.Old)
+	case c.Kind == DescriptionChanged && c.Old != nil && c.New != nil && !tree.Equal(c.Old, c.New):
+		return c.Message + ": " + words(c.New)
 	}
 	return c.Message
 }

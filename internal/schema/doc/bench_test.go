@@ -25,7 +25,7 @@ func BenchmarkFormats(b *testing.B) {
 		{"openapi-v3", func() error { export.OpenAPI(s); return nil }},
 		{"json-schema", func() error { export.JSONSchema(s, export.JSONOptions{}); return nil }},
 		{"fields", func() error { export.Fields(s); return nil }},
-		{"html", func() error { _, err := doc.HTML(s); return err }},
+		{"html", func() error { _, err := doc.HTML(s, ""); return err }},
 		{"markdown", func() error { _, err := doc.Markdown(s); return err }},
 		{"ytt", func() error { _, err := doc.YTT(s); return err }},
 	} {

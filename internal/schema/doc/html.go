@@ -2,10 +2,12 @@ package doc
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,7 +37,9 @@ var (
 type page struct {
 	Title string
 	Count string // "12 values"
-	Root  *section
+	// Filters are the words of those that find something.
+	Filters []string
+	Root    *section
 
 	Style                 template.CSS
 	Script                template.JS
@@ -73,8 +77,9 @@ const inlineSample = 60
 // IsBlock reports whether a value is shown as a block of its own.
 func (s sample) IsBlock() bool { return len(s.Text) > inlineSample || strings.Contains(s.Text, "\n") }
 
-// HTML returns the page that describes the values of a schema. It fails if one value exceeds view.MaxText.
-func HTML(s *schema.Schema) ([]byte, error) {
+// HTML returns the page that describes the values of a schema. name is for a schema without a title. It fails if one value exceeds
+// view.MaxText.
+func HTML(s *schema.Schema, name string) ([]byte, error) {
 	root := view.Of(s)
 	b := pageBuilder{ids: map[string]bool{}, prose: newProse()}
 	p := page{
@@ -85,9 +90,9 @@ func HTML(s *schema.Schema) ([]byte, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
-	p.Count = b.count()
+	p.Count, p.Filters = b.count(), b.filters()
 	if p.Title == "" {
-		p.Title = "Data values"
+		p.Title = cmp.Or(name, "Data values")
 	}
 	structure, err := template.New("page").Parse(pageStructure)
 	if err != nil {
@@ -108,6 +113,8 @@ type pageBuilder struct {
 	prose            prose
 	ids              map[string]bool
 	fields, required int
+	deprecated       bool // there are values that are
+	changed          bool // the same
 	err              error
 }
 
@@ -119,13 +126,26 @@ func (b *pageBuilder) count() string {
 	return words
 }
 
+// filters returns those that find something.
+func (b *pageBuilder) filters() (names []string) {
+	for _, f := range []struct {
+		name  string
+		finds bool
+	}{{"required", b.required > 0}, {"deprecated", b.deprecated}, {"changed", b.changed}} {
+		if f.finds {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
 const lowestHeading = 6
 
 // section returns the data of a field and all fields below it. level is that of their headings.
 func (b *pageBuilder) section(f *view.Field, level int) *section {
 	s := &section{
 		ID: b.id(f.Path), Parent: strings.TrimSuffix(f.Path, f.Step), Step: f.Step, Level: min(level, lowestHeading),
-		Title: f.Title, Link: f.Name, Type: f.Type, Keys: keysOf(f),
+		Title: titleOf(f), Link: f.Name, Type: f.Type, Keys: keysOf(f),
 		Required: f.Required, Optional: f.Optional && !f.IsPattern, Sensitive: f.Sensitive,
 		Deprecated: f.Deprecated != nil, DeprecatedNote: note(f.Deprecated),
 		Removed: f.Removed != nil, RemovedNote: note(f.Removed),
@@ -148,14 +168,39 @@ func (b *pageBuilder) section(f *view.Field, level int) *section {
 	for _, e := range f.Examples {
 		s.Examples = append(s.Examples, b.sample(e.Desc, e.Value))
 	}
-	for _, child := range f.Below() {
+	for _, child := range removedLast(f.Below()) {
 		b.fields++
+		b.deprecated = b.deprecated || child.Deprecated != nil
+		b.changed = b.changed || child.Removed != nil || child.Renamed != nil
 		if child.Required {
 			b.required++
 		}
 		s.Fields = append(s.Fields, b.section(child, level+1))
 	}
 	return s
+}
+
+// titleOf returns the title that the author gave: one that is made of the key would repeat it.
+func titleOf(f *view.Field) string {
+	if f.Titled {
+		return f.Title
+	}
+	return ""
+}
+
+// removedLast returns fields with those behind the others that must not be given any more.
+func removedLast(fields []*view.Field) []*view.Field {
+	fields = slices.Clone(fields)
+	slices.SortStableFunc(fields, func(a, b *view.Field) int {
+		switch {
+		case (a.Removed != nil) == (b.Removed != nil):
+			return 0
+		case a.Removed != nil:
+			return 1
+		}
+		return -1
+	})
+	return fields
 }
 
 // note returns the notice for a deprecated or removed field; "" for none.

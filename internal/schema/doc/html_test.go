@@ -37,7 +37,7 @@ func TestPage(t *testing.T) {
 
 func page(t *testing.T, schema string) string {
 	t.Helper()
-	html, err := doc.HTML(schematest.Declare(t, schema))
+	html, err := doc.HTML(schematest.Declare(t, schema), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ _: "EVIL"
 func TestPageOfGeneratedSchemas(t *testing.T) {
 	for _, source := range schematest.Texts(200, schematest.WithoutSecrets) {
 		if s, problems := schematest.TryDeclare(t, source); !problems.HasErrors() {
-			html, err := doc.HTML(s)
+			html, err := doc.HTML(s, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -197,7 +197,7 @@ _:
 		"json-schema": schematest.PrintYAML(t, export.JSONSchema(s, export.JSONOptions{})),
 	}
 	for name, write := range map[string]func() ([]byte, error){
-		"html":     func() ([]byte, error) { return doc.HTML(s) },
+		"html":     func() ([]byte, error) { return doc.HTML(s, "") },
 		"markdown": func() ([]byte, error) { return doc.Markdown(s) },
 		"ytt":      func() ([]byte, error) { return doc.YTT(s) },
 	} {

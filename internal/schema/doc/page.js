@@ -39,14 +39,25 @@
   var texts = null; // of the sections without what is inside of them, made when they are needed
   function textOf(section) {
     return Array.prototype.map.call(section.children, function (part) {
-      return part.matches(".head, .documentation, .note, .rules") ? part.textContent : "";
+      if (part.matches(".head, .documentation, .note, .rules")) return part.textContent;
+      return part.matches(".facts") ? Array.prototype.map.call(part.querySelectorAll(".renamed"), function (old) { return old.textContent; }).join(" ") : "";
     }).join("\n").toLowerCase();
   }
   function visible(id) {
     var section = document.getElementById(id);
     return !section || !section.hidden;
   }
+  // Filters: of those that are on, one must apply.
+  var filters = Array.prototype.slice.call(document.querySelectorAll("[data-filter]"));
+  function isOn(filter) { return filter.getAttribute("aria-pressed") === "true"; }
+  filters.forEach(function (filter) {
+    filter.addEventListener("click", function () {
+      filter.setAttribute("aria-pressed", String(!isOn(filter)));
+      search();
+    });
+  });
   function search() {
+    var asked = filters.filter(isOn).map(function (filter) { return filter.dataset.filter; });
     var wanted = box.value.toLowerCase().split(/\s+/).filter(Boolean);
     var found = 0;
     texts = texts || sections.map(textOf);
@@ -56,6 +67,7 @@
       var section = sections[i];
       var text = texts[i];
       var matches = wanted.every(function (word) { return text.indexOf(word) >= 0; });
+      if (asked.length) matches = matches && asked.some(function (what) { return section.classList.contains("is-" + what); });
       if (matches) found++;
       var show = matches || kept.has(section);
       section.hidden = !show;
@@ -68,8 +80,8 @@
     links.forEach(function (li) {
       li.hidden = !visible(decodeURIComponent(li.firstElementChild.getAttribute("href").slice(1)));
     });
-    nothing.hidden = found > 0 || wanted.length === 0;
-    count.textContent = wanted.length === 0 ? "" : found + " of " + sections.length;
+    nothing.hidden = found > 0 || wanted.length + asked.length === 0;
+    count.textContent = wanted.length + asked.length === 0 ? "" : found + " of " + sections.length;
   }
   var waiting;
   box.addEventListener("input", function () {
@@ -92,6 +104,7 @@
     var target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (target && target.closest("[hidden]")) {
       box.value = "";
+      filters.forEach(function (filter) { filter.setAttribute("aria-pressed", "false"); });
       search();
       target.scrollIntoView();
     }

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"html/template"
 	"net/url"
+	"regexp"
 	"slices"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer/html"
 	mdtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
@@ -41,8 +43,9 @@ func newProse() prose {
 			parser.WithBlockParsers(without(parser.DefaultBlockParsers(), parser.NewHTMLBlockParser())...),
 			parser.WithInlineParsers(without(parser.DefaultInlineParsers(), parser.NewRawHTMLParser())...),
 			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
-			parser.WithASTTransformers(util.Prioritized(harmless{}, 1000)),
+			parser.WithASTTransformers(util.Prioritized(plainLinks{regexp.MustCompile(plainURL)}, 900), util.Prioritized(harmless{}, 1000)),
 		)),
+		goldmark.WithRendererOptions(html.WithHardWraps()), // authors break lines where they mean it
 	)}
 }
 
@@ -78,6 +81,53 @@ func isDeeper(n ast.Node, limit int) bool {
 		}
 	}
 	return false
+}
+
+// plainLinks makes links of URLs in texts. It stands in for goldmark's extension, whose package costs every start of the program.
+type plainLinks struct{ url *regexp.Regexp }
+
+// plainURL is a URL up to what is more likely the end of a sentence or of brackets.
+const plainURL = `\bhttps?://[^\s<>"'()\[\]]*[^\s<>"'()\[\].,;:!?*_]`
+
+func (l plainLinks) Transform(doc *ast.Document, reader mdtext.Reader, _ parser.Context) {
+	var texts []*ast.Text
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // fails only if the function fails
+		switch n := n.(type) {
+		case *ast.Link, *ast.AutoLink, *ast.Image, *ast.CodeSpan:
+			return ast.WalkSkipChildren, nil
+		case *ast.Text:
+			if entering {
+				texts = append(texts, n)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, n := range texts {
+		if n.Parent() == nil {
+			continue // part of the one before it now
+		}
+		for { // a text is in parts where there may have been markup
+			next, isText := n.NextSibling().(*ast.Text)
+			if !isText || !n.Merge(next, reader.Source()) {
+				break
+			}
+			n.Parent().RemoveChild(n.Parent(), next)
+		}
+		for {
+			at := l.url.FindIndex(n.Segment.Value(reader.Source()))
+			if at == nil {
+				break
+			}
+			start := n.Segment.Start
+			parent := n.Parent()
+			if at[0] > 0 {
+				parent.InsertBefore(parent, n, ast.NewTextSegment(mdtext.NewSegment(start, start+at[0])))
+			}
+			url := ast.NewTextSegment(mdtext.NewSegment(start+at[0], start+at[1]))
+			parent.InsertBefore(parent, n, ast.NewAutoLink(ast.AutoLinkURL, url))
+			n.Segment = n.Segment.WithStart(start + at[1]) // which keeps the break of the line
+		}
+	}
 }
 
 // harmless transforms parsed Markdown: it removes what could do harm and lowers the levels of headings.

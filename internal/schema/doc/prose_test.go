@@ -20,7 +20,7 @@ func TestProse(t *testing.T) {
 		{"code", "```yaml\na: <b>\n```\n", "<pre><code class=\"language-yaml\">a: &lt;b&gt;\n</code></pre>\n"},
 		{"placeholders", "of the form <host>:<port>", "<p>of the form &lt;host&gt;:&lt;port&gt;</p>\n"},
 		{"elements", "<b onclick=\"x()\">*a*</b>", "<p>&lt;b onclick=&quot;x()&quot;&gt;<em>a</em>&lt;/b&gt;</p>\n"},
-		{"blocks of HTML", "<div>\n*a*\n</div>\n\nb", "<p>&lt;div&gt;\n<em>a</em>\n&lt;/div&gt;</p>\n<p>b</p>\n"},
+		{"blocks of HTML", "<div>\n*a*\n</div>\n\nb", "<p>&lt;div&gt;<br>\n<em>a</em><br>\n&lt;/div&gt;</p>\n<p>b</p>\n"},
 		{"script", "a <script>x()</script>b", "<p>a &lt;script&gt;x()&lt;/script&gt;b</p>\n"},
 		{"comments", "a <!-- <script> --> b", "<p>a &lt;!-- &lt;script&gt; --&gt; b</p>\n"},
 		{"ends", "a</p></section></div>", "<p>a&lt;/p&gt;&lt;/section&gt;&lt;/div&gt;</p>\n"},
@@ -33,6 +33,11 @@ func TestProse(t *testing.T) {
 			"<p><em>a</em> b c d e f</p>\n"},
 		{"links to elsewhere", "[a](file:///etc/hosts) [b](//example.com/c) [d](\\\\\\\\example.com) <ftp://example.com>",
 			"<p>a b <a href=\"%5C%5Cexample.com\" rel=\"noreferrer\">d</a> ftp://example.com</p>\n"},
+		{"URLs in texts", "see https://example.com/a_b?c=1&d. (http://x.org) *https://y.org* `https://z.org` [https://u.org](https://v.org)\nhttps://w.org, ftp://q.org https://<b>",
+			"<p>see <a href=\"https://example.com/a_b?c=1&amp;d\" rel=\"noreferrer\">https://example.com/a_b?c=1&amp;d</a>. (<a href=\"http://x.org\" rel=\"noreferrer\">http://x.org</a>) " +
+				"<em><a href=\"https://y.org\" rel=\"noreferrer\">https://y.org</a></em> <code>https://z.org</code> <a href=\"https://v.org\" rel=\"noreferrer\">https://u.org</a><br>\n" +
+				"<a href=\"https://w.org\" rel=\"noreferrer\">https://w.org</a>, ftp://q.org https://&lt;b&gt;</p>\n"},
+		{"lines", "one\ntwo", "<p>one<br>\ntwo</p>\n"},
 		{"defined links that run code", "[a] <javascript:x()>\n\n[A]: javascript:x()", "<p>a javascript:x()</p>\n"},
 		{"links to nowhere", "[a]() [b](<>)", "<p>a b</p>\n"},
 		{"attributes", "# a {onclick=x() id=b}", "<h4>a {onclick=x() id=b}</h4>\n"},

@@ -138,7 +138,8 @@ func (x *jsonExport) oldPath(m schema.OldPath) *tree.Map {
 	if since := m.Decl.Renamed.Since; since != "" {
 		words += " in " + since
 	}
-	value := object(entry("deprecated", yes), entry("description", text(words+".")))
+	value := object(entry("deprecated", yes), entry("description", text(words+".")),
+		entry("$comment", text(Unexpressed+"it is an error to give both this and "+m.To.String())))
 	if m.Decl.Renamed.Converts() {
 		return value
 	}

@@ -112,6 +112,13 @@ func (im *importer) build(f *flat, key string) *node {
 		im.loseIn(f, f.place, "default", "a default that breaks a rule")
 		n.preset = nil
 	}
+	n.examples = slices.DeleteFunc(slices.Clone(n.examples), func(e example) bool {
+		breaks := n.fits(e.value) && !n.meets(n.complete(e.value))
+		if breaks {
+			im.loseIn(f, f.place, "examples", "an example that breaks a rule")
+		}
+		return breaks
+	})
 	n.notes = append(n.notes, f.notes...)
 	return n
 }

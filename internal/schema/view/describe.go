@@ -19,6 +19,44 @@ func RuleWords(rule *validate.Rule, t *schema.Type) string { return describeRule
 // TypeWords names a type with the types of array items: "array of string", "integer or null".
 func TypeWords(t *schema.Type) string { return describeType(t, t.Scalars.Declares(tree.Null)) }
 
+// PlainType names a type in the words of people who give values: "a list of text", "a whole number or null".
+func PlainType(t *schema.Type) string { return plainType(t, true) }
+
+func plainType(t *schema.Type, one bool) string {
+	if t.Any {
+		return "anything"
+	}
+	count := func(single, several string) string {
+		if one {
+			return single
+		}
+		return several
+	}
+	var all []string
+	if t.Scalars.Declares(tree.Bool) {
+		all = append(all, "true or false")
+	}
+	if t.Scalars.Declares(tree.Int) {
+		all = append(all, count("a whole number", "whole numbers"))
+	}
+	if t.Scalars.Declares(tree.Float) {
+		all = append(all, count("a number", "numbers"))
+	}
+	if t.Scalars.Declares(tree.String) {
+		all = append(all, "text")
+	}
+	if t.Map != nil {
+		all = append(all, count("a map", "maps"))
+	}
+	if t.Array != nil {
+		all = append(all, count("a list of ", "lists of ")+plainType(&t.Array.Item.Type, false))
+	}
+	if t.Scalars.Declares(tree.Null) || t.Nullable {
+		all = append(all, "null")
+	}
+	return diag.ListOr(all)
+}
+
 // ExpectsWords says how many keys there must be: "at least 1 key", "any number of keys".
 func ExpectsWords(k *schema.Key) string { return describeExpects(k) }
 

@@ -41,13 +41,21 @@ func (t *text) place(mapping int32, m *schema.Map, added []addition) []edit {
 			edits = append(edits, t.below(t.tail(entries[before]), a.lines, indent, spaced))
 		case after < 0:
 			edits = append(edits, t.below(t.tail(entries[len(entries)-1]), a.lines, indent, spaced))
-		case t.beginsLine(entries[after]):
+		case t.beginsLine(entries[after]) && !(after == 0 && t.beginsWithComment(entries[0])):
 			edits = append(edits, t.above(t.lead(entries[after]), a.lines, indent, spaced))
 		default:
 			edits = append(edits, t.below(t.tail(entries[after]), a.lines, indent, spaced))
 		}
 	}
 	return edits
+}
+
+// beginsWithComment reports whether the file begins with a comment that touches an entry: it may be about the whole file, which
+// nothing goes above, or about the entry, which nothing comes between.
+func (t *text) beginsWithComment(entry int32) bool {
+	lead := t.lead(entry)
+	above := strings.TrimSpace(t.s[t.Source.Start():lead])
+	return lead < t.lineStart(t.start(entry)) && (above == "" || above == "---")
 }
 
 // placed is an entry that the schema declares, with its position there.

@@ -5,11 +5,11 @@
 // deprecated or computed. A required value has no default:
 //
 //	# Name of the cluster.
-//	cluster: # required: string, at least 1 character long
-//	# optional: integer
+//	cluster: # required: text, at least 1 character long
+//	# optional: a whole number
 //	# port: 80
 //	labels: {}
-//	  # any key (any number of keys): string
+//	  # any key (any number of keys): text
 //	  # _: ""
 package starter
 
@@ -51,6 +51,9 @@ func Text(root *view.Field, o Options) string {
 		out = append(out, "")
 	}
 	body := w.document(root)
+	if body == nil && o.RequiredOnly {
+		return "" // also without what there is to say about them
+	}
 	if body == nil {
 		body = []string{"{}"}
 	}
@@ -192,7 +195,13 @@ func (w *writer) below(f *view.Field, depth int) (lines []string) {
 	if w.Depth > 0 && depth >= w.Depth {
 		inside.RequiredOnly = true
 	}
-	for _, e := range inside.keys(f, depth+1) {
+	commented := false // the comments of one key are not to be read as those of the next
+	for i, e := range inside.keys(f, depth+1) {
+		before := commented
+		commented = !isLive(e[0])
+		if i > 0 && (before || commented) {
+			lines = append(lines, "")
+		}
 		lines = append(lines, indented(e, w.indent)...)
 	}
 	return lines
@@ -288,7 +297,7 @@ func (w *writer) words(title, doc string) (lines []string) {
 
 // describe returns the type and the rules of a value, on one line.
 func describe(f *view.Field) string {
-	return oneLine(append([]string{f.Type}, f.Rules...)...)
+	return oneLine(append([]string{view.PlainType(&f.Decl.Type)}, f.Rules...)...)
 }
 
 func oneLine(words ...string) string {

@@ -104,7 +104,10 @@ func (p *printer) commentColumn(at level) int {
 }
 
 // keptColumn returns the column of a comment above a node on a level: that of the node or, if the comment is indented
-// more on its own line, that of the entries above at the same level.
+// more on its own line, that of the entries above at the same level, or of what could stand below the last of them:
+//
+//	ports: []
+//	  # - 80
 func (p *printer) keptColumn(at level) int {
 	start := p.f.Comments[p.next].Start
 	column := p.column(start)
@@ -118,6 +121,11 @@ func (p *printer) keptColumn(at level) int {
 		}
 		if kept.before < l.before && l.before <= column {
 			kept = l
+		}
+	}
+	if n := len(p.levels); n > 0 && p.leafy && p.roles[p.next] == plainComment && at.before != noLevel {
+		if last := p.levels[n-1]; kept.before <= last.before && last.before < column { // below a value that has no lines of its own
+			return max(last.after+indentStep, at.after)
 		}
 	}
 	return max(kept.after, at.after)

@@ -27,6 +27,7 @@ type printer struct {
 	flowEnd int32 // the first node after the flow collection of the source that contains the current node
 	gapDue  bool  // write an empty line before the next line
 	kept    bool  // buf ends in a block scalar that would include empty lines
+	leafy   bool  // buf ends in a value below which comments can be indented: no collection, and no block scalar, which would include them
 
 	blocks []int   // columns of the headers of open blocks of code
 	levels []level // of the collections that contain the last node, from outer to inner
@@ -58,6 +59,9 @@ func (p *printer) file() {
 
 // between writes the lines between two documents in order: the comments of the second, directives, and "...".
 func (p *printer) between(from, to, doc int32) {
+	if from > 0 && p.nextMark(from, to) == to {
+		p.commentsBelow(doc, level{})
+	}
 	apart := !p.standsAlone(doc) // comments have an empty line, or need none
 	ended := len(p.buf) == 0     // no document is open
 	mark := p.nextMark(from, to)
@@ -188,11 +192,23 @@ func (p *printer) children(collection int32, column int, continues bool) {
 
 // above writes the comments above a node, and the empty lines that separate it from the nodes before.
 func (p *printer) above(i int32, column int, apart bool) {
+	p.commentsBelow(i, level{p.levelOf(i), column})
 	for p.isAbove(i) {
 		p.commentAbove(i, level{p.levelOf(i), column}, apart)
 		apart = false
 	}
 	p.gap(i >= p.flowEnd && !hasBlockKey(p.f, i) && p.emptyAbove(p.f.Nodes[i].Start))
+}
+
+// commentsBelow writes the comments above a node on a level that are indented as part of what is before it: they stay there, without
+// an empty line of their own.
+func (p *printer) commentsBelow(i int32, at level) {
+	for p.isAbove(i) && p.roles[p.next] == plainComment && p.keptColumn(at) > at.after {
+		due := p.gapDue
+		p.gapDue = false
+		p.commentAbove(i, at, false)
+		p.gapDue = due
+	}
 }
 
 // commentAbove writes the next comment on its own line, above a node on a level.
@@ -269,6 +285,7 @@ func (p *printer) value(v, owner int32, indent int, compact bool) {
 		p.leaf(v, owner, properties, indent)
 		return
 	}
+	p.leafy = false
 	if compact && properties == "" && !p.hasInline(owner) && !p.isAbove(v+1) {
 		p.buf = append(p.buf, ' ')
 		p.children(v, indent, true)
@@ -327,7 +344,7 @@ func (p *printer) leafLine(v int32, properties string, indent, content int) (blo
 
 // writeScalar writes scalar i, and for a block scalar the comment on its header line.
 func (p *printer) writeScalar(i int32, text []byte, block bool) {
-	p.kept = block && keepsBreaks(text)
+	p.kept, p.leafy = block && keepsBreaks(text), !block
 	if !block || !p.hasHeaderComment(&p.f.Nodes[i]) {
 		p.buf = append(p.buf, text...)
 		return

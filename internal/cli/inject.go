@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"ytt"
+)
+
+// This file implements ytt schema show --inject: the Markdown about a schema as a part of a page that people write.
+
+// injection are the flags.
+type injection struct {
+	file  string
+	check bool
+}
+
+// Marks are lines of the page, between which the chapter stands.
+const (
+	beginMark = "<!-- ytt schema: begin -->"
+	endMark   = "<!-- ytt schema: end -->"
+)
+
+func (i *injection) fileRow() Flag {
+	return Flag{Name: "inject", Arg: "PATH", Text: &i.file,
+		Help: "Write Markdown into a file, between the marks '" + beginMark + "' and '" + endMark + "'."}
+}
+
+func (i *injection) checkRow() Flag {
+	return Flag{Name: "check", Switch: &i.check, Help: "With --inject: exit with 1 if the file would change."}
+}
+
+func (a *app) inject(ctx context.Context, in *injection) error {
+	switch outputs := a.settings.outputs; {
+	case in.file == "":
+		return usage("--check needs --inject")
+	case !slices.Equal(outputs, []string{"markdown"}) && !slices.Equal(outputs, []string{"yaml"}) && len(outputs) > 0:
+		return usage("--inject writes Markdown: leave -o out")
+	}
+	view, err := ytt.Schema(ctx, a.settings.opts)
+	var chapter []byte
+	if err == nil {
+		chapter, err = view.Markdown()
+	}
+	if err := a.finishCommandRun(view.Printed, view.Warnings, err); err != nil {
+		return err
+	}
+	old, err := a.readFile(in.file)
+	if err != nil {
+		return fmt.Errorf("--inject %s: %w", in.file, err)
+	}
+	text, err := between(string(old), string(chapter))
+	if err != nil {
+		return fmt.Errorf("--inject %s: %w; put these two lines where the schema is to stand:\n%s\n%s", in.file, err, beginMark, endMark)
+	}
+	changed := []ytt.FormattedFile{{Name: in.file, Old: old, New: []byte(text)}}
+	switch {
+	case !in.check:
+		return a.writeChanges(changed)
+	case !changed[0].Changed():
+		return nil
+	}
+	if err := a.printText(in.file + "\n"); err != nil {
+		return err
+	}
+	a.note("it is not up to date: the same command without --check changes it")
+	return errReported
+}
+
+func (a *app) readFile(path string) ([]byte, error) {
+	f, err := a.settings.opts.System.FS.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	return io.ReadAll(f)
+}
+
+// lowered returns a chapter with headings a level lower: the page has a title of its own.
+func lowered(chapter string) string {
+	var b strings.Builder
+	inCode := false
+	for line := range strings.Lines(chapter) {
+		if strings.HasPrefix(line, "```") {
+			inCode = !inCode
+		}
+		if !inCode && strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "######") {
+			b.WriteByte('#')
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// between returns a page with other lines between the marks, which are lines of their own, in the line breaks of the page.
+func between(page, chapter string) (string, error) {
+	eol := "\n"
+	if strings.Contains(page, "\r\n") {
+		eol = "\r\n"
+	}
+	begin, end, at := -1, -1, 0
+	for line := range strings.Lines(page) {
+		switch strings.TrimSpace(line) {
+		case beginMark:
+			if begin >= 0 {
+				return "", errors.New("there are two lines " + beginMark)
+			}
+			begin = at + len(line)
+		case endMark:
+			if begin >= 0 && end < 0 {
+				end = at
+			}
+		}
+		at += len(line)
+	}
+	switch {
+	case begin < 0:
+		return "", errors.New("there is no line " + beginMark)
+	case end < 0:
+		return "", errors.New("there is no line " + endMark + " below " + beginMark)
+	}
+	inside := strings.ReplaceAll(strings.TrimSpace(lowered(chapter)), "\n", eol)
+	return page[:begin] + eol + inside + eol + eol + page[end:], nil
+}
