@@ -109,7 +109,7 @@ func commands(t *testing.T, files map[string]string, opts ytt.Options) (all []st
 	add = func(d *ytt.Diagnostic) {
 		for _, at := range placesOf(d) {
 			place := ytt.ProjectFile
-			if at.Known() && at.File.Path != "" {
+			if at.Known() && at.File.Path != "" && at.File.Path != ytt.ProjectFile { // flags are in that file for the server
 				place = fmt.Sprintf("%s:%d", at.File.Path, at.Line())
 			}
 			all = append(all, place+" "+d.Severity.String()+" "+string(d.Code))

@@ -114,8 +114,3 @@ func (l *library) problemScope(known *repair.Scope) func(workspace.Library) diag
 		return in(files)
 	}
 }
-
-// at returns the data value at a path, nil if there is none.
-func (p *Prepared) at(path []string) tree.Node {
-	return (&repair.Scope{Values: p.Values}).ValueAt(path)
-}

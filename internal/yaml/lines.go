@@ -1,7 +1,6 @@
 package yaml
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -40,5 +39,3 @@ func isTruthWord(text string) bool {
 	}
 	return false
 }
-
-func notASpace(r rune) string { return fmt.Sprintf("U+%04X, which is not a space to YAML", r) }
