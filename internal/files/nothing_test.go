@@ -83,8 +83,9 @@ func TestFileSystemsOfOthers(t *testing.T) {
 			if isDir {
 				return f
 			}
-			one.File = f
-			return one
+			of := one // a copy: files are read side by side
+			of.File = f
+			return of
 		})
 	}
 	type none struct{ fs.File }
