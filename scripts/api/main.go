@@ -121,6 +121,9 @@ func linesOf(name, dir string) (lines []string, err error) {
 // declared returns a line for each name of a declaration, and for each field and method of a type.
 func declared(name string, d ast.Decl) (lines []string) {
 	if f, ok := d.(*ast.FuncDecl); ok {
+		if f.Recv != nil && !ast.IsExported(receiver(f)) {
+			return nil
+		}
 		f.Body = nil
 		return []string{name + ": " + printed(f)}
 	}
@@ -174,4 +177,11 @@ func printed(n ast.Node) string {
 		return err.Error()
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// receiver returns the name of the type that a method belongs to.
+func receiver(f *ast.FuncDecl) string {
+	name := strings.TrimPrefix(printed(f.Recv.List[0].Type), "*")
+	name, _, _ = strings.Cut(name, "[")
+	return name
 }
