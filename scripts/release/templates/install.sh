@@ -3,8 +3,8 @@
 #
 #     sh install.sh [FOLDER]        into FOLDER, or ~/.local/bin
 #
-# YTT_URL is another place that has the files of the release. YTT_KEY is a public key, of minisign or ssh-keygen, that the checksums
-# must be signed with; [[if .Key]]one is built in[[else]]without one only checksums are compared[[end]]. To uninstall, delete FOLDER/ytt.
+# YTT_URL is another place that has the files of the release. YTT_KEY is a public key, of minisign or ssh-keygen, that the checksums must be
+# signed with, in place of the one below; without any, only checksums are compared. To uninstall, delete FOLDER/ytt.
 set -eu
 
 version=[[.Number]]
@@ -87,7 +87,7 @@ mkdir -p "$folder"
 cp "$work/$archive/ytt" "$folder/.ytt.$$"
 chmod 755 "$folder/.ytt.$$"
 mv -f "$folder/.ytt.$$" "$folder/ytt"
-echo "ytt $version is $folder/ytt[[if not .Key]]${key:+, signed}[[else]], signed[[end]]"
+echo "ytt $version is $folder/ytt${key:+, signed}"
 case :$PATH: in
 *:"$folder":*) ;;
 *) echo "$folder is not in your PATH" ;;
