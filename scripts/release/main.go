@@ -34,7 +34,8 @@ type release struct {
 	number   string // 1.2.3
 	url      string // of the folder that the files will be in
 	source   string // a clone of the commit
-	out      string // the folder for what is published
+	final    string // the folder for what is published
+	out      string // where that is while it is made
 	work     string // a folder for what is not
 	revision string
 	date     time.Time // of the commit
@@ -68,19 +69,24 @@ func run(args []string) error {
 	}
 	r.number = strings.TrimPrefix(r.version, "v")
 	var err error
-	if r.out, err = filepath.Abs(r.out); err != nil {
+	if r.final, err = filepath.Abs(r.out); err != nil {
+		return err
+	}
+	if err := r.mayReplace(); err != nil {
 		return err
 	}
 	if r.work, err = os.MkdirTemp("", "ytt-release"); err != nil {
 		return err
 	}
 	defer os.RemoveAll(r.work)
+	r.out = r.final + ".new"
+	defer os.RemoveAll(r.final + ".new")
 	steps := []struct {
 		name string
 		do   func() error
 	}{
 		{"clone", func() error { return r.clone(*root) }},
-		{"empty", r.emptyOut},
+		{"folder", r.emptyOut},
 		{"programs", r.buildPrograms},
 		{"completions", r.completions},
 		{"man pages", r.manPages},
@@ -97,6 +103,7 @@ func run(args []string) error {
 		{"provenance", r.provenance},
 		{"checksums", r.checksums},
 		{"signature", r.sign},
+		{"finish", r.finish},
 	}
 	for _, s := range steps {
 		start := time.Now()
@@ -110,19 +117,33 @@ func run(args []string) error {
 	return r.list()
 }
 
-// emptyOut makes the folder anew. One that holds anything else than a release is left alone.
-func (r *release) emptyOut() error {
-	entries, err := os.ReadDir(r.out)
+// mayReplace refuses to replace a folder that holds anything else than a release.
+func (r *release) mayReplace() error {
+	entries, err := os.ReadDir(r.final)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	if len(entries) > 0 && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == checksumsName }) {
-		return fmt.Errorf("%s is not empty, and no earlier release", r.out)
+		return fmt.Errorf("%s is not empty, and no earlier release", r.final)
 	}
+	return nil
+}
+
+func (r *release) emptyOut() error {
 	if err := os.RemoveAll(r.out); err != nil {
 		return err
 	}
 	return os.MkdirAll(r.out, 0o755)
+}
+
+// finish puts what was made in its place: a release that failed leaves the earlier one.
+func (r *release) finish() error {
+	if err := os.RemoveAll(r.final); err != nil {
+		return err
+	}
+	err := os.Rename(r.out, r.final)
+	r.out = r.final
+	return err
 }
 
 // list prints what was made.

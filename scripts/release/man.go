@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +17,9 @@ import (
 
 // manPages makes a page for each command that the help lists.
 func (r *release) manPages() error {
+	if _, err := os.Stat(filepath.Join(r.source, "scripts", "man")); err == nil {
+		return r.pagesOf("./scripts/man")
+	}
 	root, err := r.manual("ytt")
 	if err != nil {
 		return err
@@ -37,6 +42,26 @@ func (r *release) manPages() error {
 		return nil
 	}
 	return visit(root)
+}
+
+// pagesOf takes the pages that a program of the repository writes into a folder.
+func (r *release) pagesOf(program string) error {
+	dir := filepath.Join(r.work, "man")
+	if err := r.command(r.source, "go", "run", program, dir); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return err
+		}
+		r.common = append(r.common, file{"man/" + e.Name(), 0o644, mended(text)})
+	}
+	return nil
 }
 
 // mended returns a page without what mandoc finds wrong with those of go-md2man: paragraphs before nothing or a heading, empty
