@@ -80,6 +80,10 @@ func (r *release) clone(root string) error {
 		return err
 	}
 	r.date = time.Unix(unix, 0).UTC()
+	// Tools that are called date what they write by this.
+	if err := os.Setenv("SOURCE_DATE_EPOCH", strconv.FormatInt(unix, 10)); err != nil {
+		return err
+	}
 	text, err := os.ReadFile(filepath.Join(r.source, "go.mod"))
 	if err != nil {
 		return err
