@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -33,8 +34,11 @@ func (r *release) manPages() error {
 			return err
 		}
 		name := strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1"
-		r.common = append(r.common, file{"man/" + name, 0o644, mended(b.Bytes())})
+		r.common = append(r.common, file{"man/" + name, 0o644, mended(b.Bytes(), r.day())})
 		for _, below := range c.Commands() {
+			if below.Hidden { // cobra's own
+				continue
+			}
 			if err := visit(below); err != nil {
 				return err
 			}
@@ -43,6 +47,8 @@ func (r *release) manPages() error {
 	}
 	return visit(root)
 }
+
+func (r *release) day() string { return r.date.Format("2006-01-02") }
 
 // pagesOf takes the pages that a program of the repository writes into a folder.
 func (r *release) pagesOf(program string) error {
@@ -59,43 +65,95 @@ func (r *release) pagesOf(program string) error {
 		if err != nil {
 			return err
 		}
-		r.common = append(r.common, file{"man/" + e.Name(), 0o644, mended(text)})
+		r.common = append(r.common, file{"man/" + e.Name(), 0o644, mended(text, r.day())})
 	}
 	return nil
 }
 
-// mended returns a page without what mandoc finds wrong with those of go-md2man: paragraphs before nothing or a heading, empty
-// lines, blanks at the end of lines, and marks of line breaks where there is nothing to break.
-func mended(page []byte) []byte {
+// mended returns a page without what mandoc finds wrong with those of go-md2man: a date in words, explanations of flags behind tabs,
+// paragraphs around nothing, empty lines, and long ones.
+func mended(page []byte, date string) []byte {
 	var lines []string
 	literal := false
-	for line := range strings.Lines(string(page)) {
-		line = strings.TrimRight(line, " \t\n")
-		line = strings.TrimSuffix(line, `\fP=`) + map[bool]string{true: `\fP`}[strings.HasSuffix(line, `\fP=`)]
-		switch line {
-		case ".EX":
-			literal = true
-		case ".EE":
-			literal = false
-		case "":
-			if !literal {
-				continue
-			}
-			line = ".sp"
-		case ".nh": // the first line, which is about hyphens, is no paragraph
-		}
-		if last := len(lines) - 1; last >= 0 && lines[last] == ".PP" && (line == ".PP" || strings.HasPrefix(line, ".SH") || strings.HasPrefix(line, ".SS")) {
+	add := func(line string) {
+		last := len(lines) - 1
+		switch {
+		case last >= 0 && lines[last] == ".PP" && (line == ".PP" || strings.HasPrefix(line, ".SH")):
 			lines = lines[:last]
+		case last >= 0 && line == ".PP" && strings.HasPrefix(lines[last], ".SH"):
+			return
 		}
-		if last := len(lines) - 1; last >= 0 && line == ".PP" && (strings.HasPrefix(lines[last], ".SH") || strings.HasPrefix(lines[last], ".SS")) {
-			continue
+		if !literal && !strings.HasPrefix(line, ".") {
+			lines = append(lines, wrapped(line)...)
+			return
 		}
 		lines = append(lines, line)
+	}
+	for line := range strings.Lines(string(page)) {
+		line = strings.TrimRight(line, " \t\n")
+		text, explains := strings.CutPrefix(line, "\t")
+		switch last := len(lines) - 1; {
+		case line == ".EX" || line == ".nf":
+			literal = true
+		case line == ".EE" || line == ".fi":
+			literal = false
+		case line == "" && literal:
+			line = ".sp"
+		case line == "":
+			continue
+		case strings.HasPrefix(line, ".TH"):
+			line = regexp.MustCompile(`"[A-Z][a-z]+ \d{4}"`).ReplaceAllString(line, `"`+date+`"`)
+		case explains && !literal && last >= 0: // of the flag in the line above
+			flag := strings.TrimSuffix(lines[last], "=")
+			lines = lines[:last]
+			if last > 0 && lines[last-1] == ".PP" {
+				lines = lines[:last-1]
+			}
+			lines = append(append(lines, ".TP", flag), wrapped(text)...)
+			continue
+		}
+		add(line)
 	}
 	for len(lines) > 0 && lines[len(lines)-1] == ".PP" {
 		lines = lines[:len(lines)-1]
 	}
 	return []byte(strings.Join(lines, "\n") + "\n")
+}
+
+// wrapped breaks a line of text.
+func wrapped(line string) (lines []string) {
+	const width = 78
+	if strings.HasPrefix(line, `\fB-`) { // a flag, which is one line
+		return []string{line}
+	}
+	at := ""
+	for _, word := range strings.Fields(line) {
+		switch {
+		case at == "":
+			at = word
+		case length(at)+1+length(word) > width:
+			lines = append(lines, at)
+			at = word
+		default:
+			at += " " + word
+			continue
+		}
+		if strings.HasPrefix(at, ".") || strings.HasPrefix(at, "'") { // would be a macro
+			at = `\&` + at
+		}
+	}
+	return append(lines, at)
+}
+
+// length returns how many bytes a text has when characters beyond ASCII are written as \[u2026].
+func length(text string) (n int) {
+	for _, c := range text {
+		n++
+		if c >= utf8.RuneSelf {
+			n += len(`\[u2026]`) - 1
+		}
+	}
+	return n
 }
 
 // manual returns a command, with those below it, as its help describes it.
@@ -185,7 +243,7 @@ func addFlags(c *cobra.Command, text string) {
 	var short, name, arg string
 	var words []string
 	add := func() {
-		if name == "" || name == "help" || c.Flags().Lookup(name) != nil {
+		if name == "" || c.Flags().Lookup(name) != nil {
 			return
 		}
 		c.Flags().VarP(argument(plain(arg)), name, short, plain(strings.Join(words, " ")))
@@ -211,7 +269,7 @@ func (argument) Type() string     { return "argument" }
 
 // plain returns a text without anything that Markdown, which cobra's pages go through, could take for its own.
 func plain(text string) string {
-	return regexp.MustCompile("[][\\\\`*_<>#|~-]").ReplaceAllString(text, `\\$0`)
+	return regexp.MustCompile("[][\\\\`*_<>#|~-]").ReplaceAllString(text, `\$0`)
 }
 
 // unwrapped returns a text with each paragraph on a line.

@@ -82,10 +82,14 @@ func (r *release) pack(p *program, format string) error {
 		}
 		contents = append(contents, content(source, target, 0o644))
 	}
+	description := r.short + "\n" + r.long
+	if format == "apk" { // whose description is a line
+		description = r.short
+	}
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: r.name, Arch: p.arch, Platform: "linux", Version: r.version, Release: "1",
 		Section: "utils", Priority: "optional", Maintainer: r.maintainer, Vendor: r.name, Homepage: r.home, License: r.license,
-		Description: r.short + "\n" + r.long, MTime: r.date, DisableGlobbing: true,
+		Description: description, MTime: r.date, DisableGlobbing: true,
 		Overridables: nfpm.Overridables{
 			Contents: contents,
 			RPM:      nfpm.RPM{Summary: r.short, BuildHost: "localhost", Packager: r.maintainer},

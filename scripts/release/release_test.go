@@ -69,9 +69,9 @@ func TestArchives(t *testing.T) {
 }
 
 func TestMended(t *testing.T) {
-	const page = ".nh\n.TH \"X\"\n\n.SH NAME\n.PP\ntext \n.PP\n.PP\n\\fB--a\\fP=\n.EX\na\n\nb\n.EE\n.PP\n"
-	const want = ".nh\n.TH \"X\"\n.SH NAME\ntext\n.PP\n\\fB--a\\fP\n.EX\na\n.sp\nb\n.EE\n"
-	if got := string(mended([]byte(page))); got != want {
+	const page = ".nh\n.TH \"X\" \"1\" \"Nov 2026\"\n\n.SH NAME\n.PP\ntext \n.PP\n.PP\n\\fB--a\\fP=\n\t.star files\n.EX\na\n\nb\n.EE\n.PP\n"
+	const want = ".nh\n.TH \"X\" \"1\" \"2026-11-23\"\n.SH NAME\ntext\n.TP\n\\fB--a\\fP\n\\&.star files\n.EX\na\n.sp\nb\n.EE\n"
+	if got := string(mended([]byte(page), "2026-11-23")); got != want {
 		t.Errorf("%q", got)
 	}
 }
