@@ -49,7 +49,7 @@ sbom: build
 # key that signs it, WITHOUT=vsix leaves the extension for editors out.
 DIST = dist
 release:
-	go -C scripts/release run . -root $(CURDIR) -version "$(VERSION)" -out $(abspath $(DIST)) -url "$(URL)" -key "$(if $(KEY),$(abspath $(KEY)))" -without "$(WITHOUT)"
+	go -C scripts/release run . -root "$(CURDIR)" -version "$(VERSION)" -out "$(DIST)" -url "$(URL)" -key "$(KEY)" -without "$(WITHOUT)"
 
 # A release made twice and judged by the programs that will read it.
 release-check:

@@ -69,8 +69,13 @@ func run(args []string) error {
 	}
 	r.number = strings.TrimPrefix(r.version, "v")
 	var err error
-	if r.final, err = filepath.Abs(r.out); err != nil {
+	if r.final, err = below(*root, r.out); err != nil {
 		return err
+	}
+	if r.keyFile != "" {
+		if r.keyFile, err = below(*root, r.keyFile); err != nil {
+			return err
+		}
 	}
 	if err := r.mayReplace(); err != nil {
 		return err
@@ -115,6 +120,14 @@ func run(args []string) error {
 		}
 	}
 	return r.list()
+}
+
+// below returns an absolute path; one that is not is below the repository.
+func below(root, path string) (string, error) {
+	if filepath.IsAbs(path) {
+		return path, nil
+	}
+	return filepath.Abs(filepath.Join(root, path))
 }
 
 // mayReplace refuses to replace a folder that holds anything else than a release.
