@@ -1,6 +1,6 @@
 # Shortcuts. Everything they do can be done with the go command and the scripts that they call.
 
-.PHONY: build test check nightly bench growth mutants soak editors man notices sbom
+.PHONY: build test check nightly bench growth mutants soak editors man notices sbom release release-check
 
 # The command as ./ytt, as it is released: it needs no library of the system, and says nothing about where it was built.
 build:
@@ -48,3 +48,13 @@ notices:
 
 sbom: build
 	go run ./scripts/supply sbom ytt > ytt.cdx.json
+
+# Everything that is published of a version, in dist/: make release VERSION=v1.2.3. URL=https://… is where it will be, KEY=FILE the secret
+# key that signs it, WITHOUT=vsix leaves the extension for editors out.
+DIST = dist
+release:
+	go -C scripts/release run . -root "$(CURDIR)" -version "$(VERSION)" -out "$(DIST)" -url "$(URL)" -key "$(KEY)" -without "$(WITHOUT)"
+
+# A release made twice and judged by the programs that will read it.
+release-check:
+	scripts/release/check
