@@ -64,7 +64,7 @@ func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
 		template.Flags().AddFlagSet(root.Flags())
 	}
 	root.AddCommand(
-		template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
+		template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), a.websiteCommand(),
 		a.validateCommand(), a.explainCommand(), a.lspCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
@@ -139,29 +139,6 @@ const renderExamples = `
   ytt -f vendor/ -f overlays/ --output-files out               # change files of others, write files
   ytt -f config/ --data-values-inspect                         # see the data values
   kubectl get cm x -o yaml | ytt -f - -f overlay.yml           # as a filter`
-
-// websiteCommand stands for the playground that ytt 0.48 can serve.
-func websiteCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:    "website",
-		Short:  "Say what to use instead of the playground of ytt 0.48",
-		Hidden: true,
-		RunE: func(*cobra.Command, []string) error {
-			return &usageError{
-				error: fmt.Errorf("ytt website is not available: this ytt does not serve a playground"),
-				hints: []string{
-					"a playground runs at https://carvel.dev/ytt/#playground",
-					"a server of your own can run 'ytt --bulk-in JSON --bulk-out', which is what the playground does, or use the Go package",
-				},
-			}
-		},
-	}
-	define(c, []Flag{
-		{Name: "listen-addr", Arg: "ADDRESS", Group: plain, Help: "Not used.", Text: new(string)},
-		{Name: "redirect-to-https", Group: plain, Help: "Not used.", Switch: new(bool)},
-	})
-	return c
-}
 
 func (a *app) helpCommand() *cobra.Command {
 	c := &cobra.Command{

@@ -21,11 +21,10 @@ const (
 
 const statusHelp = "Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 an internal error of ytt."
 
-// elsewhereHelp says where there is more, and where commands of other versions are.
+// elsewhereHelp says where there is more.
 const elsewhereHelp = `
 Documentation, in docs/ of the source: getting-started.md to begin, cli.md with every flag, codes.md
 with every problem (also: ytt explain-code), differences.md with what differs from other versions.
-Instead of ytt website, the playground of other versions, use https://carvel.dev/ytt/#playground.
 `
 
 // help prints the help of a command.
