@@ -51,7 +51,7 @@ const yaml: StreamParser<Line> = {
     const quote = s.match(/^["']/) as RegExpMatchArray | null
     if (quote) {
       st.quote = quote[0]
-      return this.token!(s, st)
+      return yaml.token(s, st)
     }
     if (s.match(/^(true|false|null|~)(?=\s*([,\]}#]|$))/)) return "atom"
     if (s.match(/^[-+]?[\d.][\d._eE+-]*(?=\s*([,\]}#]|$))/)) return "number"
