@@ -3,8 +3,6 @@
 package server
 
 import (
-	"io"
-	"log"
 	"net"
 	"sync"
 )
@@ -38,5 +36,10 @@ func (c *boundedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// quiet is a log that nobody reads: what clients do wrong is their own matter.
-func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
+// CloseWrite ends what is sent.
+func (c *boundedConn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}

@@ -11,6 +11,8 @@
 // There is nothing to be asked of besides the parts of the page, which are constant, and the WebSocket.
 package server
 
+import "time"
+
 // Options are what a server is made of.
 type Options struct {
 	Dir      string
@@ -22,4 +24,6 @@ type Options struct {
 	Version         string
 	// Started is told the address of the page, with the token.
 	Started func(address string)
+
+	patience time.Duration // for a whole request; 0 for the usual one
 }

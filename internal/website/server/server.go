@@ -54,11 +54,6 @@ func Serve(ctx context.Context, o Options) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	server := &http.Server{
-		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-		ErrorLog: nil, BaseContext: func(net.Listener) context.Context { return ctx },
-	}
-	server.ErrorLog = quiet()
 	if o.Started != nil {
 		o.Started(h.address())
 	}
@@ -66,9 +61,9 @@ func Serve(ctx context.Context, o Options) error {
 	go func() {
 		defer close(ended)
 		<-ctx.Done()
-		_ = server.Close() // what is under way has the same context
+		_ = listener.Close() // what is under way has the same context
 	}()
-	err = server.Serve(&bounded{Listener: listener, free: make(chan struct{}, mostConnections)})
+	err = serveConns(ctx, &bounded{Listener: listener, free: make(chan struct{}, mostConnections)}, h, o.patience)
 	if ctx.Err() != nil {
 		<-ended
 		return nil
@@ -262,6 +257,10 @@ func (h *handler) asset(w http.ResponseWriter, r *http.Request) {
 func (h *handler) socket(w http.ResponseWriter, r *http.Request) {
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	site := r.Header.Get("Sec-Fetch-Site")
+	if !isToken(r.Header.Get("Connection"), "upgrade") {
+		http.Error(w, "this is a WebSocket", http.StatusUpgradeRequired)
+		return
+	}
 	if err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host) || origin.Scheme != "http" && origin.Scheme != "https" || site != "" && site != "same-origin" {
 		refuse(w, "this page may not open a connection here")
 		return
