@@ -94,7 +94,8 @@ var floors = map[string]int{
 
 	"ytt/internal/cli": 17,
 
-	"ytt/cmd/ytt": 18,
+	"ytt/cmd/ytt":        18,
+	"ytt/website/engine": 18,
 }
 
 // isHelper reports whether a package is for tests or for the work on the project only. Such packages have no floor: what a
