@@ -1,6 +1,6 @@
 # Shortcuts. Everything they do can be done with the go command and the scripts that they call.
 
-.PHONY: build test check nightly bench growth mutants soak editors notices sbom
+.PHONY: build test check nightly bench growth mutants soak editors page site notices sbom
 
 # The command as ./ytt, as it is released: it needs no library of the system, and says nothing about where it was built.
 build:
@@ -37,6 +37,13 @@ soak:
 # The extension in Visual Studio Code itself, looked at in Chromium; 800 MB of packages the first time.
 editors:
 	editors/code-server/run
+
+# The page of 'ytt website', from website/ui, and the page that needs no server, in site/.
+page:
+	website/build
+
+site:
+	website/site
 
 # The licences of what is linked, and what a build is made of.
 notices:
