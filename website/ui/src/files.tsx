@@ -153,11 +153,10 @@ export function FileTree({app}: {app: App}) {
           const dirty = o && app.isDirty(o) && !app.channel.local
           return <li key={n.path} role="treeitem" aria-level={n.depth + 1} aria-selected={app.active?.path == n.path} aria-expanded={n.dir ? !closed.has(n.path) : undefined}
             tabIndex={n.path == current ? 0 : -1} style={{paddingLeft: `${n.depth * 0.9 + 0.6}rem`}}
-            aria-label={n.name + (dirty ? ", not saved" : "") + (bad ? `, ${bad} ${bad == 1 ? "error" : "errors"}` : "")}
             class={(app.active?.path == n.path ? "active " : "") + (bad ? "bad" : "")}
             onClick={() => { setAt(n.path); if (n.dir) toggle(n.path, !closed.has(n.path)); else void app.open(n.path) }}>
-            <span class="icon" aria-hidden="true">{n.dir ? (closed.has(n.path) ? "▸" : "▾") : ""}</span>{n.name}{dirty ? <span class="dirty" aria-hidden="true"> ●</span> : null}
-            {bad ? <span class="badge" aria-hidden="true">{bad}</span> : null}
+            <span class="icon" aria-hidden="true">{n.dir ? (closed.has(n.path) ? "▸" : "▾") : ""}</span>{n.name}{dirty ? <span class="dirty" aria-hidden="true"> ●</span> : null}{dirty ? <span class="heard">, not saved</span> : null}
+            {bad ? <span class="badge">{bad}<span class="heard"> {bad == 1 ? "error" : "errors"}</span></span> : null}
           </li>
         })}
       </ul>}
