@@ -112,7 +112,7 @@ async function accessible(page, what) {
 const picture = (page, name) => page.screenshot({path: path.join(shots, name + ".png")})
 const output = page => page.locator('[aria-label="Rendered output"]')
 const eventually = async (what, f, more) => {
-  for (let i = 0; i < 80; i++) {
+  for (let i = 0; i < 40; i++) {
     if (await f().catch(() => false)) return check(true, what)
     await new Promise(r => setTimeout(r, 100))
   }
@@ -140,14 +140,14 @@ async function common(page, kind) {
   check(await page.locator(".o-changed").count() > 0, `${kind}: what changed is marked`)
   // a problem, with the last good output
   await typeIn(page, template + "broken: #@ data.values.nope\n")
-  await eventually(`${kind}: a problem is listed`, async () => (await page.locator(".problems li").count()) > 0)
+  await eventually(`${kind}: a problem is listed`, async () => (await page.locator(".problems li.s1").count()) > 0)
   check(await page.getByText("This is the last good output.").isVisible(), `${kind}: the last good output stays`)
   check((await output(page).innerText()).includes("shop-live"), `${kind}: the last good output is there`)
   check(await page.locator(".cm-lintRange-error").count() > 0, `${kind}: the place is underlined`)
   await picture(page, kind + "-problem")
   await accessible(page, kind + " problems")
   await typeIn(page, template)
-  await eventually(`${kind}: the problem goes`, async () => (await page.locator(".problems li").count()) == 0)
+  await eventually(`${kind}: the problem goes`, async () => (await page.locator(".problems li.s1").count()) == 0)
   // completion and hover come from the one server
   await typeIn(page, template + "more: #@ data.values.")
   await page.keyboard.press("Control+End")
@@ -214,7 +214,7 @@ async function common(page, kind) {
   await page.getByRole("treeitem", {name: /^app.yml/}).click()
   await typeIn(page, '#@ def f(n):\n#@   for a in range(n):\n#@     for b in range(n):\n#@       for c in range(n):\n#@         x = a\n#@       end\n#@     end\n#@   end\n#@ end\nx: #@ f(100000)\n')
   const begin = Date.now()
-  await eventually(`${kind}: a runaway template is stopped`, async () => (await page.locator(".problems li").count()) > 0 || await page.getByRole("alert").first().isVisible())
+  await eventually(`${kind}: a runaway template is stopped`, async () => (await page.locator(".problems li.s1").count()) > 0 || await page.getByRole("alert").first().isVisible())
   console.log(`${kind}: the runaway was stopped after ${Date.now() - begin} ms`)
   await typeIn(page, template)
   const again = page.getByRole("button", {name: "Start the engine again"})
