@@ -48,7 +48,7 @@ a.b: 1
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{ // the last word is completed
-		{"", "completion explain explain-code fmt help lsp schema template validate values version :4"},
+		{"", "completion explain explain-code fmt help lsp schema template validate values version website :4"},
 		{"ver", "version :4"},
 		{"help te", "template :4"},
 		{"help template ", ":4"},

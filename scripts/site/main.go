@@ -54,6 +54,8 @@ func write(to, built string) error {
 			return err
 		}
 	}
+	parts["worker.js"] = append(append(parts["wasm_exec.js"], '\n'), parts["worker.js"]...)
+	delete(parts, "wasm_exec.js")
 	parts["worker.js"] = bytes.ReplaceAll(parts["worker.js"], []byte("INTEGRITY"), []byte(integrity(packed.Bytes())))
 	page := strings.Replace(string(parts["local.html"]), `<meta charset="utf-8">`, `<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
 	page = strings.Replace(page, `src="local.js"`, `src="local.js" integrity="`+integrity(parts["local.js"])+`"`, 1)

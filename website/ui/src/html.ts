@@ -1,7 +1,7 @@
 // Texts of users never become HTML, but for the documentation that the engine writes as Markdown: of that, only harmless elements stay.
 const elements = new Set(["P", "BR", "CODE", "PRE", "STRONG", "EM", "B", "I", "UL", "OL", "LI", "H1", "H2", "H3", "H4", "H5", "H6", "HR", "BLOCKQUOTE", "TABLE", "THEAD", "TBODY", "TR", "TH", "TD", "SPAN", "DIV", "DEL"])
 
-interface Policies { createPolicy(name: string, rules: {createHTML(text: string): string}): {createHTML(text: string): unknown} }
+interface Policies { createPolicy(name: string, rules: {createHTML(text: string): string; createScriptURL?(url: string): string}): {createHTML(text: string): unknown} }
 const policies = (globalThis as unknown as {trustedTypes?: Policies}).trustedTypes
 const inert = policies?.createPolicy("ytt", {createHTML: t => t}) // is parsed into a document that runs nothing
 
@@ -23,4 +23,10 @@ export function clean(html: string): string {
 }
 
 // Whatever the parts of this page set as HTML goes through the same.
-policies?.createPolicy("default", {createHTML: clean})
+policies?.createPolicy("default", {
+  createHTML: clean,
+  createScriptURL: url => {
+    if (url != "worker.js" && url != "offline.js") throw new TypeError("no other program is loaded")
+    return url
+  },
+})

@@ -1,6 +1,4 @@
-// Runs the engine: receives messages of the page, and sends those of the engine.
-importScripts("wasm_exec.js")
-
+// Runs the engine: receives messages of the page, and sends those of the engine. In front of this stands wasm_exec.js of Go.
 const waiting = []
 let ready = false
 
