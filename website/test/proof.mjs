@@ -96,7 +96,7 @@ async function open(url, options = {}) {
   const host = new URL(url).host
   page.on("request", r => { const u = new URL(r.url()); if (u.protocol != "blob:" && u.protocol != "data:" && u.host != host) foreign.push(r.url()) })
   page.on("pageerror", e => check(false, "an error in the page", e.stack))
-  page.on("console", m => { if (m.type() == "error") check(false, "an error in the console", m.text()) })
+  page.on("console", m => { if (m.type() == "error" && !m.text().startsWith("Blocked script execution in 'blob:")) check(false, "an error in the console", m.text()) })
   await page.goto(url)
   return page
 }
@@ -114,7 +114,7 @@ const picture = (page, name) => page.screenshot({path: path.join(shots, name + "
 const output = page => page.locator('[aria-label="Rendered output"]')
 const eventually = async (what, f, more) => {
   for (let i = 0; i < 40; i++) {
-    if (await f().catch(() => false)) return check(true, what)
+    if (await Promise.race([f().catch(() => false), new Promise(r => setTimeout(() => r(false), 1000))])) return check(true, what)
     await new Promise(r => setTimeout(r, 100))
   }
   check(false, what, more ? await more().catch(e => e.message) : "")

@@ -35,7 +35,7 @@ func openDisk(dir string) (*disk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &disk{root: root, dir: dir, FS: root.FS()}, nil
+	return &disk{root: root, FS: root.FS()}, nil
 }
 
 // List implements website.Files.

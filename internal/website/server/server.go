@@ -40,10 +40,11 @@ func Serve(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	files, err := openDisk(dir)
+	files, err := openDisk(o.Dir)
 	if err != nil {
 		return err
 	}
+	files.dir = dir
 	defer files.root.Close()
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", o.Listen)

@@ -30,7 +30,7 @@ function Page({app, extra}: {app: App; extra: Extra[]}) {
   useEffect(() => {
     const leave = (e: BeforeUnloadEvent) => { if (!app.channel.local && app.opened.some(o => app.isDirty(o))) e.preventDefault() }
     const key = (e: KeyboardEvent) => {
-      if ((e.ctrlKey || e.metaKey) && e.key == "s") { e.preventDefault(); void app.saveAll() }
+      if (!e.defaultPrevented && (e.ctrlKey || e.metaKey) && e.key == "s") { e.preventDefault(); void app.saveAll() }
     }
     addEventListener("beforeunload", leave)
     addEventListener("keydown", key)
