@@ -287,6 +287,7 @@ export class App {
     this.opened.push(open)
     const known = this.problems.get(uri)
     if (known) this.mark(open, known)
+    if (this.configurations.length == 0) void this.configure().then(() => this.refresh(), () => {}) // an open file makes one of its folder
     return open
   }
 
@@ -424,6 +425,7 @@ export class App {
       await this.list()
       await this.open(path)
       this.stored()
+      await this.configure()
       this.refresh()
       return true
     } catch (e) {
