@@ -142,7 +142,7 @@ async function common(page, kind) {
   // a problem, with the last good output
   await typeIn(page, template + "broken: #@ data.values.nope\n")
   await eventually(`${kind}: a problem is listed`, async () => (await page.locator(".problems li.s1").count()) > 0)
-  check(await page.getByText("This is the last good output.").isVisible(), `${kind}: the last good output stays`)
+  await eventually(`${kind}: the last good output stays`, () => page.getByText("This is the last good output.").isVisible())
   check((await output(page).innerText()).includes("shop-live"), `${kind}: the last good output is there`)
   check(await page.locator(".cm-lintRange-error").count() > 0, `${kind}: the place is underlined`)
   await picture(page, kind + "-problem")
