@@ -152,7 +152,7 @@ export function FileTree({app}: {app: App}) {
           const o = n.dir ? undefined : app.opened.find(o => o.path == n.path)
           const dirty = o && app.isDirty(o) && !app.channel.local
           return <li key={n.path} role="treeitem" aria-level={n.depth + 1} aria-selected={app.active?.path == n.path} aria-expanded={n.dir ? !closed.has(n.path) : undefined}
-            tabIndex={n.path == current ? 0 : -1} style={{paddingLeft: `${n.depth * 0.9 + 0.6}rem`}}
+            tabIndex={n.path == current ? 0 : -1} onFocus={() => setAt(n.path)} style={{paddingLeft: `${n.depth * 0.9 + 0.6}rem`}}
             class={(app.active?.path == n.path ? "active " : "") + (bad ? "bad" : "")}
             onClick={() => { setAt(n.path); if (n.dir) toggle(n.path, !closed.has(n.path)); else void app.open(n.path) }}>
             <span class="icon" aria-hidden="true">{n.dir ? (closed.has(n.path) ? "▸" : "▾") : ""}</span>{n.name}{dirty ? <span class="dirty" aria-hidden="true"> ●</span> : null}{dirty ? <span class="heard">, not saved</span> : null}

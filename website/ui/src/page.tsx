@@ -68,8 +68,8 @@ function Page({app, extra}: {app: App; extra: Extra[]}) {
     </header>
     {(app.state == "lost" || app.state == "stopped") && <div class="failed" role="alert">{app.why} {app.state == "stopped" && <button onClick={() => app.channel.restart()}>Start the engine again</button>}</div>}
     {narrow ? <>
-      <main id="main" class="one">{panel(app.narrow)}</main>
-      <Tabs label="Parts of the page" at={app.narrow} all={[{pane: "files", name: "Files"}, {pane: "editor", name: "Editor"}, ...right, {pane: "problems", name: errors ? `Problems (${errors})` : "Problems"}]} set={p => { app.narrow = p; app.emit() }} />
+      <main id="main" class="one"><div class="fill" role="tabpanel" id={"panel-" + app.narrow} aria-labelledby={"tab-" + app.narrow}>{panel(app.narrow)}</div></main>
+      <nav aria-label="Parts of the page"><Tabs label="Parts of the page" at={app.narrow} all={[{pane: "files", name: "Files"}, {pane: "editor", name: "Editor"}, ...right, {pane: "problems", name: errors ? `Problems (${errors})` : "Problems"}]} set={p => { app.narrow = p; app.emit() }} /></nav>
     </> : <div class="three">
       <FileTree app={app} />
       <main id="main"><Editor app={app} /><Problems app={app} /></main>
