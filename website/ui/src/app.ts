@@ -170,7 +170,7 @@ export class App {
     await this.configure()
     if (!this.active) {
       const first = this.files.find(f => /\.ya?ml$/.test(f.path) && !/schema|values/.test(f.path)) ?? this.files[0]
-      if (first) await this.open(first.path)
+      if (first) this.active = await this.open(first.path, true) // what a phone shows stays
     }
     this.refresh()
   }
