@@ -165,6 +165,7 @@ export class App {
   }
 
   private async started() {
+    this.saves = this.queue = Promise.resolve() // what an engine that is gone has not answered is over
     await this.onStarted()
     await this.list()
     await this.configure()
@@ -317,7 +318,16 @@ export class App {
     this.saving.set(o, setTimeout(() => void this.save(o, true), 300) as unknown as number)
   }
 
-  async save(o: Open, quiet = false): Promise<boolean> {
+  private saves: Promise<unknown> = Promise.resolve()
+  // save writes a file behind those that are being written: each needs the version that the one before it has made.
+  save(o: Open, quiet = false): Promise<boolean> {
+    const next = this.saves.then(() => this.write(o, quiet))
+    this.saves = next
+    return next
+  }
+
+  private async write(o: Open, quiet: boolean): Promise<boolean> {
+    if (!this.isDirty(o)) return true
     const doc = o.view.state.doc
     try {
       const {version} = await this.request<FileText>("files/write", {path: o.path, text: this.textOf(o), version: o.version})
