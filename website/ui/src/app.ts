@@ -244,7 +244,7 @@ export class App {
     }).catch(() => {})
   }
 
-  sync() { this.client.sync() }
+  sync() { if (this.client.serverCapabilities) this.client.sync() } // one that starts gets whole texts
 
   // open opens a file; behind keeps what is shown.
   async open(path: string, behind = false, at?: Range): Promise<Open | null> {
