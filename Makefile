@@ -1,6 +1,6 @@
 # Shortcuts. Everything they do can be done with the go command and the scripts that they call.
 
-.PHONY: build test check nightly bench growth mutants soak editors man notices sbom release release-check
+.PHONY: build test check nightly bench growth mutants soak editors man page site notices sbom release release-check
 
 # The command as ./ytt, as it is released: it needs no library of the system, and says nothing about where it was built.
 build:
@@ -41,6 +41,13 @@ editors:
 # The manual pages, below man/.
 man:
 	go run ./scripts/man man/man1
+
+# The page of 'ytt website', from website/ui, and the page that needs no server, in site/.
+page:
+	website/build
+
+site:
+	website/site
 
 # The licences of what is linked, and what a build is made of.
 notices:

@@ -19,6 +19,7 @@ var linked = map[string]string{
 	"github.com/rogpeppe/go-internal":      "the diffs of `ytt fmt --check`; in tests, archives of text files",
 	"github.com/spf13/cobra":               "commands, and completion in four shells",
 	"github.com/spf13/pflag":               "flags",
+	"github.com/coder/websocket":           "the WebSocket of 'ytt website'",
 	"github.com/yuin/goldmark":             "descriptions of schemas, as HTML on pages; the documentation, on terminals",
 	"github.com/sourcegraph/jsonrpc2":      "messages of the language server: JSON-RPC with headers, calls in both directions, cancellation",
 	"go.yaml.in/yaml/v2":                   "libyaml's words for what is wrong with a file; in tests, printed bytes",

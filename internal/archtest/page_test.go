@@ -96,6 +96,13 @@ func list(t *testing.T, fields string) (all []listed) {
 	}
 }
 
+// isTool reports whether go.mod lists a command of a module as a tool.
+func isTool(requirements, module string) bool {
+	_, tools, _ := strings.Cut(requirements, "\ntool (")
+	tools, _, _ = strings.Cut(tools, "\n)")
+	return strings.Contains(tools, "\n\t"+module+"/")
+}
+
 // TestDependenciesHaveReasons checks that the page has a reason for every module that is imported, and for no other but
 // those that are linked all the same (TestLinked) or that go.mod lists as tools.
 func TestDependenciesHaveReasons(t *testing.T) {
@@ -114,7 +121,7 @@ func TestDependenciesHaveReasons(t *testing.T) {
 			if _, again := rows[module]; again {
 				t.Errorf("ARCHITECTURE.md lists %s twice", module)
 			}
-			rows[module] = linked[module] != "" || strings.Contains(string(requirements), "\ntool "+module+"/")
+			rows[module] = linked[module] != "" || isTool(string(requirements), module)
 		}
 	}
 	for _, p := range list(t, "-json=ImportPath,Imports,TestImports,XTestImports") {

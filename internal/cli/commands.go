@@ -76,8 +76,8 @@ func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
 		a.define(template, rendering)
 	}
 	root.AddCommand(
-		a.initCommand(), template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), a.websiteCommand(),
-		a.validateCommand(), a.explainCommand(), a.lspCommand(), a.docsCommand(),
+		a.initCommand(), template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(),
+		a.validateCommand(), a.explainCommand(), a.lspCommand(), a.websiteCommand(), a.docsCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
 		a.group("values", "Look at data values, and keep files of them in step with the schema",
@@ -167,29 +167,6 @@ func (a *app) completionCommand(root *cobra.Command) {
 		}
 	}
 	c.Args = cobra.ArbitraryArgs
-}
-
-// websiteCommand stands for the playground that ytt 0.48 can serve.
-func (a *app) websiteCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:    "website",
-		Short:  "Say what to use instead of the playground of ytt 0.48",
-		Hidden: true,
-		RunE: func(*cobra.Command, []string) error {
-			return &usageError{
-				error: fmt.Errorf("ytt website is not available: this ytt does not serve a playground"),
-				hints: []string{
-					"a playground runs at https://carvel.dev/ytt/#playground",
-					"a server of your own can run 'ytt --bulk-in JSON --bulk-out', which is what the playground does, or use the Go package",
-				},
-			}
-		},
-	}
-	a.define(c, []Flag{
-		{Name: "listen-addr", Arg: "ADDRESS", Group: plain, Help: "Not used.", Text: new(string)},
-		{Name: "redirect-to-https", Group: plain, Help: "Not used.", Switch: new(bool)},
-	})
-	return c
 }
 
 // commandNames returns the names of the commands that the help lists.

@@ -32,7 +32,7 @@ type Flag struct {
 	Texts  *[]string // each time that the flag is given adds one
 	List   *[]string // the same, and commas separate several
 
-	Default  string          // of Text and List
+	Default  string          // of Text and List; "true" for a Switch that is on
 	Values   func() []string // all that it should be set to
 	Complete completer       // instead of what follows from Values and Arg
 	// Read, if set, takes the text once the command line is known to be given. Its error goes on behind the name of the flag.
@@ -107,7 +107,7 @@ func (a *app) define(c *cobra.Command, table []Flag) {
 		f := &table[i]
 		switch {
 		case f.Switch != nil:
-			fs.BoolVarP(f.Switch, f.Name, f.Short, false, "")
+			fs.BoolVarP(f.Switch, f.Name, f.Short, f.Default == "true", "")
 		case f.Text != nil:
 			fs.StringVarP(f.Text, f.Name, f.Short, f.Default, "")
 		case f.Texts != nil:

@@ -24,9 +24,7 @@ const statusHelp = "Exit status: 0 fine, 1 problems in the input, 2 wrong comman
 
 // elsewhereHelp says where there is more.
 const elsewhereHelp = `More: 'ytt help TOPIC' explains ` + topicsHelp + `; 'ytt docs' shows the documentation, which begins with 'ytt docs getting-started'; ` +
-	`'ytt explain-code CODE' explains a problem.
-
-Instead of ytt website, the playground of other versions, use https://carvel.dev/ytt/#playground.`
+	`'ytt explain-code CODE' explains a problem.`
 
 // help prints the help of a command: the whole of it unless -h asks for it.
 func (a *app) help(c *cobra.Command, _ []string) {

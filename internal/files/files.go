@@ -13,7 +13,6 @@ package files
 import (
 	"context"
 	"io"
-	"net/http"
 	"os"
 	"path"
 	"sync/atomic"
@@ -42,7 +41,7 @@ type System struct {
 // name, for 30 seconds at most.
 func OS() *System {
 	home, _ := os.UserHomeDir()
-	return &System{FS: Disk{}, Stdin: os.Stdin, Fetch: HTTP(http.DefaultTransport, downloadTimeout), Home: home}
+	return &System{FS: Disk{}, Stdin: os.Stdin, Fetch: fetchFromOS(), Home: home}
 }
 
 // Input is a text that the program processes.

@@ -263,7 +263,7 @@ func without(entries []fs.DirEntry, err error) ([]fs.DirEntry, error) {
 func (w wrapped) OpenPipe(name string) (fs.File, error)  { return w.Open(name) }
 func (w wrapped) Lstat(name string) (fs.FileInfo, error) { return w.Stat(name) }
 func (w wrapped) Resolve(name string) (string, error)    { return name, nil }
-func (w wrapped) Abs(name string) (string, error)        { return "/" + w.inside(name), nil }
+func (w wrapped) Abs(name string) (string, error)        { return path.Join("/", w.inside(name)), nil }
 func (w wrapped) Same(a, b fs.FileInfo) bool             { return true }
 func (w wrapped) Join(dir, entry string) string          { return path.Join(dir, entry) }
 

@@ -1,3 +1,5 @@
+//go:build !page
+
 package files
 
 import (
@@ -8,18 +10,20 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"time"
 )
 
 const (
 	// downloadTimeout bounds a fetch from the request to the last byte, redirects included.
 	downloadTimeout = 30 * time.Second
-	// defaultMaxDownload is the largest text that is fetched, in bytes.
-	defaultMaxDownload = 64 << 20
 	// maxRedirects is how many redirects one fetch follows.
 	maxRedirects = 10
 )
+
+// fetchFromOS returns the function that OS fetches with.
+func fetchFromOS() func(ctx context.Context, url string, w io.Writer) error {
+	return HTTP(http.DefaultTransport, downloadTimeout)
+}
 
 // HTTP returns a function for System.Fetch that sends GET requests through a transport. A fetch has a time limit, and is redirected
 // only to http and https URLs. A user name and a password in the URL are sent as basic authentication.
@@ -57,14 +61,6 @@ func get(ctx context.Context, client *http.Client, location string, w io.Writer)
 		return &statusError{response.StatusCode, response.Status}
 	}
 	_, err = io.Copy(w, response.Body)
-	return err
-}
-
-// withoutURL removes the method and the URL from an error of net/http: the URL may contain secrets.
-func withoutURL(err error) error {
-	if wrapped, ok := errors.AsType[*url.Error](err); ok {
-		return wrapped.Err
-	}
 	return err
 }
 

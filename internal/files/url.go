@@ -12,6 +12,9 @@ import (
 	"ytt/internal/diag"
 )
 
+// defaultMaxDownload is the largest text that is fetched, in bytes.
+const defaultMaxDownload = 64 << 20
+
 func isURL(location string) bool {
 	scheme, _, ok := strings.Cut(location, "://")
 	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
@@ -154,3 +157,11 @@ func (t *limitedText) Write(p []byte) (int, error) {
 
 // Elsewhere reports whether an argument is not a file: standard input or a URL.
 func Elsewhere(location string) bool { return location == "-" || isURL(location) }
+
+// withoutURL removes the method and the URL from an error of net/http: the URL may contain secrets.
+func withoutURL(err error) error {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		return wrapped.Err
+	}
+	return err
+}

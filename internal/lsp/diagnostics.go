@@ -164,6 +164,7 @@ func (g *gatherer) unused() {
 func (g *gatherer) environment(ctx context.Context, e *ytt.Environment) {
 	v := e.Values
 	v.Environ = g.snapshot.environ
+	g.snapshot.limit(&v)
 	own := map[string]bool{}
 	for _, name := range g.valuesFiles(v) {
 		own[name] = true

@@ -54,6 +54,11 @@ func features() []feature {
 		{"ytt/preview", nil, question(previewOf)},
 		{"ytt/schemaDocs", nil, question(schemaDocs)},
 		{"ytt/environments", nil, question(listEnvironments)},
+		{"ytt/render", nil, question(renderAll)},
+		{"ytt/schema", nil, question(schemaData)},
+		{"ytt/values", nil, question(valuesOf)},
+		{"ytt/explain", nil, question(explainValue)},
+		{"ytt/setValue", nil, question(setValue)},
 	}
 }
 

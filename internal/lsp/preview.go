@@ -52,28 +52,15 @@ func previewOf(ctx context.Context, s *snapshot, p *previewParams) (*preview, er
 		return nil, err
 	}
 	s.memory.previewed.Store(true)
-	e := c.chosen
-	if p.Environment != "" {
-		i := slices.IndexFunc(c.environments, func(e ytt.Environment) bool { return e.Name == p.Environment })
-		if i < 0 {
-			return nil, invalid("there is no environment '%s' in '%s'", p.Environment, c.name)
-		}
-		e = c.environments[i]
+	e, err := c.environmentNamed(p.Environment)
+	if err != nil {
+		return nil, err
 	}
 	result, problems, err := c.render(ctx, &e)
 	if err != nil {
 		return nil, err
 	}
-	out := &preview{Configuration: c.name, Environment: e.Name, Lines: []previewLine{}, Problems: []previewProblem{}, Printed: result.Printed}
-	for _, d := range problems {
-		if d.Severity == ytt.SeverityError {
-			problem := previewProblem{Message: report.Editor(d)}
-			if location, ok := s.location(c, d.Span); ok {
-				problem.Location = &location
-			}
-			out.Problems = append(out.Problems, problem)
-		}
-	}
+	out := &preview{Configuration: c.name, Environment: e.Name, Lines: []previewLine{}, Problems: s.previewProblems(c, problems), Printed: result.Printed}
 	if len(out.Problems) > 0 {
 		return out, nil
 	}
@@ -104,8 +91,36 @@ func (c *configuration) render(ctx context.Context, e *ytt.Environment) (*ytt.Re
 	}
 	v := e.Values
 	v.Environ = c.snapshot.environ
+	c.snapshot.limit(&v)
 	result, problems := c.root().Render(ctx, v)
 	return result, problems, ctx.Err()
+}
+
+// environmentNamed returns an environment, the chosen one for "".
+func (c *configuration) environmentNamed(name string) (ytt.Environment, error) {
+	if name == "" {
+		return c.chosen, nil
+	}
+	i := slices.IndexFunc(c.environments, func(e ytt.Environment) bool { return e.Name == name })
+	if i < 0 {
+		return ytt.Environment{}, invalid("there is no environment '%s' in '%s'", name, c.name)
+	}
+	return c.environments[i], nil
+}
+
+// previewProblems returns the errors, worded.
+func (s *snapshot) previewProblems(c *configuration, problems ytt.Diagnostics) []previewProblem {
+	all := []previewProblem{}
+	for _, d := range problems {
+		if d.Severity == ytt.SeverityError {
+			problem := previewProblem{Message: report.Editor(d)}
+			if location, ok := s.location(c, d.Span); ok {
+				problem.Location = &location
+			}
+			all = append(all, problem)
+		}
+	}
+	return all
 }
 
 // chooseConfiguration returns what a preview is of.

@@ -27,6 +27,9 @@ type Options struct {
 	// Environ are the variables of the environment, "NAME=value", for configurations that take values of them.
 	Environ []string
 	Version string // of the program
+	// Timeout and Steps bound each run, if they are not 0; a configuration may be stricter.
+	Timeout time.Duration
+	Steps   int64
 	In      io.Reader
 	Out     io.Writer
 	// Delay is how long the server waits for more changes before it looks for problems; 0 means the default.

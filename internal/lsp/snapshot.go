@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"ytt"
 	"ytt/internal/lsp/analysis"
@@ -42,6 +43,8 @@ type agreement struct {
 	system   *ytt.System // without the texts of the editor
 	environ  []string
 	version  string
+	timeout  time.Duration
+	steps    int64
 	encoding protocol.PositionEncodingKind
 	client   protocol.ClientCapabilities
 	pull     bool // the client asks for diagnostics; none are pushed
@@ -296,7 +299,18 @@ func (c *configuration) open() *ytt.Workspace {
 func (c *configuration) values() ytt.Values {
 	v := c.chosen.Values
 	v.Environ = c.snapshot.environ
+	c.snapshot.limit(&v)
 	return v
+}
+
+// limit bounds a run.
+func (a *agreement) limit(v *ytt.Values) {
+	if l := &v.Limits; a.timeout > 0 && (l.Timeout <= 0 || l.Timeout > a.timeout) {
+		l.Timeout = a.timeout
+	}
+	if l := &v.Limits; a.steps > 0 && (l.Steps <= 0 || l.Steps > a.steps) {
+		l.Steps = a.steps
+	}
 }
 
 // root returns what is rendered.

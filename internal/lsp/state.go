@@ -56,7 +56,7 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	}
 	chosen := readSettings(p.InitializationOptions, settings{})
 	a := &agreement{
-		system: s.System, environ: s.Environ, version: s.Version, client: p.Capabilities, encoding: encodingOf(&p.Capabilities),
+		system: s.System, environ: s.Environ, version: s.Version, timeout: s.Timeout, steps: s.Steps, client: p.Capabilities, encoding: encodingOf(&p.Capabilities),
 		pull:     chosen.Diagnostics == "pull" && p.Capabilities.TextDocument.Diagnostic != nil,
 		switchTo: func(p switchEnvironmentParams) { _ = s.switchEnvironment(&p) }, // which never fails
 	}

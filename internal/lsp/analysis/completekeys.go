@@ -339,6 +339,9 @@ func examplesOf(f *view.Field) (all []tree.Node) {
 	return all
 }
 
+// ChoicesOf returns the values that there are for a field, as YAML, the default first; none if there are many.
+func ChoicesOf(f *view.Field) []string { return choicesOf(f) }
+
 // choicesOf returns the values that there are, the default first; none if there are many.
 func choicesOf(f *view.Field) (texts []string) {
 	add := func(n tree.Node) {

@@ -1,0 +1,145 @@
+// Command site writes the page that needs no server into a directory: site DIRECTORY BUILT, where BUILT has what the bundler has made and
+// the engine as engine.wasm.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: site DIRECTORY BUILT")
+		os.Exit(2)
+	}
+	if err := write(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// policy is that of internal/website/server, with the engine.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
+	"img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-src 'self' blob:; require-trusted-types-for 'script'; trusted-types default ytt"
+
+func write(to, built string) error {
+	engine, err := os.ReadFile(filepath.Join(built, "engine.wasm"))
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(engine); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	parts := map[string][]byte{"engine.bin": packed.Bytes()}
+	for _, name := range []string{"local.js", "page.css", "icon.svg", "worker.js", "wasm_exec.js", "local.html", "offline.js"} {
+		if parts[name], err = os.ReadFile(filepath.Join(built, name)); err != nil {
+			return err
+		}
+	}
+	parts["worker.js"] = append(append(parts["wasm_exec.js"], '\n'), parts["worker.js"]...)
+	delete(parts, "wasm_exec.js")
+	parts["worker.js"] = bytes.ReplaceAll(parts["worker.js"], []byte("INTEGRITY"), []byte(integrity(packed.Bytes())))
+	page := strings.Replace(string(parts["local.html"]), `<meta charset="utf-8">`, `<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
+	page = strings.Replace(page, `src="local.js"`, `src="local.js" integrity="`+integrity(parts["local.js"])+`"`, 1)
+	page = strings.Replace(page, `href="page.css"`, `href="page.css" integrity="`+integrity(parts["page.css"])+`"`, 1)
+	parts["index.html"] = []byte(page)
+	delete(parts, "local.html")
+	if parts["examples.json"], err = examples("website/examples"); err != nil {
+		return err
+	}
+	parts["_headers"] = []byte("/*\n  Content-Security-Policy: " + policy + "; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n  Cross-Origin-Opener-Policy: same-origin\n  Cache-Control: no-cache\n")
+	if err := offline(parts); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(to, 0o777); err != nil {
+		return err
+	}
+	for name, text := range parts {
+		if err := os.WriteFile(filepath.Join(to, name), text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func integrity(text []byte) string {
+	sum := sha512.Sum384(text)
+	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// offline completes the script that keeps the page in the browser.
+func offline(parts map[string][]byte) error {
+	names := []string{"./"}
+	var sums bytes.Buffer
+	for name, text := range parts {
+		if name != "offline.js" && name != "_headers" {
+			names = append(names, name)
+			fmt.Fprintf(&sums, "%s %s\n", name, integrity(text))
+		}
+	}
+	slices.Sort(names)
+	lines := strings.Split(sums.String(), "\n")
+	slices.Sort(lines)
+	list, err := json.Marshal(names)
+	if err != nil {
+		return err
+	}
+	script := strings.Replace(string(parts["offline.js"]), "VERSION", integrity([]byte(strings.Join(lines, "\n"))), 1)
+	parts["offline.js"] = []byte(strings.Replace(script, "PARTS", string(list), 1))
+	return nil
+}
+
+// example is one of the examples of the page.
+type example struct {
+	Name  string            `json:"name"`
+	Title string            `json:"title"`
+	Text  string            `json:"text"`
+	Files map[string]string `json:"files"`
+	Open  string            `json:"open,omitempty"`
+}
+
+// examples reads archives whose comments are a title, and a text behind it.
+func examples(dir string) ([]byte, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil {
+		return nil, err
+	}
+	all := []example{}
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			return nil, err
+		}
+		title, text, _ := strings.Cut(strings.TrimSpace(string(archive.Comment)), "\n")
+		e := example{Name: strings.TrimSuffix(filepath.Base(name), ".txtar"), Title: title, Text: strings.Join(strings.Fields(text), " "), Files: map[string]string{}}
+		for _, f := range archive.Files {
+			if f.Name == "output" {
+				continue
+			}
+			if e.Open == "" {
+				e.Open = f.Name
+			}
+			e.Files[f.Name] = string(f.Data)
+		}
+		all = append(all, e)
+	}
+	return json.Marshal(all)
+}

@@ -1,0 +1,401 @@
+// Drives the page of 'ytt website' (native) and the one without a server (browser) in Chromium, and checks what a person would see.
+import {chromium} from "playwright-core"
+import {spawn} from "node:child_process"
+import fs from "node:fs"
+import http from "node:http"
+import os from "node:os"
+import path from "node:path"
+import {fileURLToPath} from "node:url"
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+const {CHROMIUM, YTT, SITE} = process.env
+const axe = fs.readFileSync(path.join(here, "node_modules/axe-core/axe.min.js"), "utf8")
+const shots = path.join(here, "shots")
+fs.mkdirSync(shots, {recursive: true})
+const only = process.argv[2]
+
+let failed = 0, passed = 0
+function check(ok, what, more = "") {
+  if (ok) passed++
+  else { failed++; console.log("FAILED:", what, more) }
+}
+
+// Files that both work on.
+const schema = `#@data/values-schema
+---
+#@schema/desc "Name of the application"
+#@schema/validation min_len=1
+name: shop
+#@schema/validation min=1, max=9
+replicas: 1
+#@schema/validation one_of=["debug", "info", "error"]
+level: info
+#@schema/sensitive
+password: s3cret
+#@schema/nullable
+host: ""
+#@schema/deprecated "use level"
+verbose: false
+ports: [0]
+labels:
+  #@schema/any-key
+  _: ""
+#@schema/type "int", "string"
+limit: 5
+database:
+  port: 5432
+`
+const template = `#@ load("@ytt:data", "data")
+name: #@ data.values.name
+replicas: #@ data.values.replicas
+level: #@ data.values.level
+database: #@ data.values.database
+labels: #@ data.values.labels
+`
+
+const browser = await chromium.launch({executablePath: CHROMIUM, args: ["--no-sandbox"]})
+
+// serveNative starts 'ytt website' on a copy of files.
+async function serveNative(files, ...flags) {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), "ytt-page-"))
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.join(dir, path.dirname(name)), {recursive: true})
+    fs.writeFileSync(path.join(dir, name), text)
+  }
+  const p = spawn(YTT, ["website", "--listen-addr", "127.0.0.1:0", ...flags, dir])
+  const url = await new Promise((yes, no) => {
+    let t = ""
+    p.stdout.on("data", d => { t += d; const m = /http:\S+/.exec(t); if (m) yes(m[0]) })
+    p.on("exit", no)
+  })
+  return {dir, url, stop: () => { p.removeAllListeners("exit"); p.kill(); fs.rmSync(dir, {recursive: true, force: true}) }}
+}
+
+// serveStatic serves the static files, with the headers that are beside them.
+async function serveStatic(dir) {
+  const types = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json", ".bin": "application/octet-stream"}
+  const headers = Object.fromEntries(fs.readFileSync(path.join(dir, "_headers"), "utf8").split("\n").filter(l => l.startsWith("  ")).map(l => l.trim().split(/: (.*)/).slice(0, 2)))
+  const seen = []
+  const s = http.createServer((q, a) => {
+    const name = new URL(q.url, "http://x").pathname.replace(/\/$/, "/index.html")
+    seen.push(name)
+    const at = path.join(dir, name)
+    if (!at.startsWith(dir) || !fs.existsSync(at)) { a.writeHead(404); return a.end() }
+    a.writeHead(200, {...headers, "Content-Type": types[path.extname(at)] ?? "text/plain"})
+    fs.createReadStream(at).pipe(a)
+  })
+  await new Promise(r => s.listen(0, "127.0.0.1", r))
+  return {url: `http://127.0.0.1:${s.address().port}/`, seen, stop: () => new Promise(r => { s.close(r); s.closeAllConnections() })}
+}
+
+const foreign = []
+async function open(url, options = {}) {
+  const context = await browser.newContext({viewport: {width: 1400, height: 850}, permissions: ["clipboard-read", "clipboard-write"], ...options})
+  const page = await context.newPage()
+  page.setDefaultTimeout(5000)
+  const host = new URL(url).host
+  page.on("request", r => { const u = new URL(r.url()); if (u.protocol != "blob:" && u.protocol != "data:" && u.host != host) foreign.push(r.url()) })
+  page.on("pageerror", e => check(false, "an error in the page", e.stack))
+  page.on("console", m => { if (m.type() == "error" && !m.text().startsWith("Blocked script execution in 'blob:")) check(false, "an error in the console", m.text()) })
+  await page.goto(url)
+  return page
+}
+
+async function accessible(page, what) {
+  await page.evaluate(() => { const p = globalThis.trustedTypes?.createPolicy; return p && 0 })
+  const r = await page.evaluate(async source => {
+    if (!globalThis.axe) (0, eval)(source)
+    return (await globalThis.axe.run(document, {iframes: false})).violations.map(v => v.id + ": " + v.nodes.map(n => n.target.join(" ") + " " + (n.any[0]?.message ?? n.failureSummary)).slice(0, 4).join(" | "))
+  }, axe).catch(e => ["axe did not run: " + e.message])
+  check(r.length == 0, "axe: " + what, r.join("\n   "))
+}
+
+const picture = (page, name) => page.screenshot({path: path.join(shots, name + ".png")})
+const output = page => page.locator('[aria-label="Rendered output"]')
+const eventually = async (what, f, more) => {
+  for (let i = 0; i < 40; i++) {
+    if (await Promise.race([f().catch(() => false), new Promise(r => setTimeout(() => r(false), 1000))])) return check(true, what)
+    await new Promise(r => setTimeout(r, 100))
+  }
+  check(false, what, more ? await more().catch(e => e.message) : "")
+}
+const outputHas = (page, text, what) => eventually(what, async () => (await output(page).innerText()).includes(text), () => output(page).innerText())
+const tab = (page, name) => page.getByRole("tab", {name, exact: name != "Problems"}).click()
+
+async function typeIn(page, text) { // replaces the text of the editor
+  const editor = page.locator(".editor .cm-content")
+  await editor.click()
+  await page.keyboard.press("Control+a")
+  await page.keyboard.insertText(text)
+}
+
+// common does what both pages can do.
+async function common(page, kind) {
+  await outputHas(page, "name: shop", `${kind}: output`)
+  await page.getByRole("treeitem", {name: /^app.yml/}).click()
+  await picture(page, kind + "-output")
+  await accessible(page, kind + " output")
+  // live
+  await typeIn(page, template.replace("name: #@ data.values.name", 'name: #@ data.values.name + "-live"'))
+  await outputHas(page, "name: shop-live", `${kind}: output while typing`)
+  check(await page.locator(".o-changed").count() > 0, `${kind}: what changed is marked`)
+  // a problem, with the last good output
+  await typeIn(page, template + "broken: #@ data.values.nope\n")
+  await eventually(`${kind}: a problem is listed`, async () => (await page.locator(".problems li.s1").count()) > 0)
+  await eventually(`${kind}: the last good output stays`, () => page.getByText("This is the last good output.").isVisible())
+  check((await output(page).innerText()).includes("shop-live"), `${kind}: the last good output is there`)
+  check(await page.locator(".cm-lintRange-error").count() > 0, `${kind}: the place is underlined`)
+  await picture(page, kind + "-problem")
+  await accessible(page, kind + " problems")
+  await typeIn(page, template)
+  await eventually(`${kind}: the problem goes`, async () => (await page.locator(".problems li.s1").count()) == 0)
+  // completion and hover come from the one server
+  await typeIn(page, template + "more: #@ data.values.")
+  await page.keyboard.press("Control+End")
+  await page.keyboard.press("Control+Space")
+  await eventually(`${kind}: completion`, async () => (await page.locator(".cm-tooltip-autocomplete li").allInnerTexts()).some(t => t.includes("replicas")))
+  await page.keyboard.press("Escape")
+  await typeIn(page, template)
+  await page.locator(".editor .cm-line", {hasText: "data.values.name"}).hover({position: {x: 185, y: 9}})
+  await eventually(`${kind}: hover`, async () => (await page.locator(".cm-tooltip-hover").innerText()).includes("Name of the application"))
+  await page.mouse.move(5, 5)
+  // links both ways
+  await outputHas(page, "replicas: 1", `${kind}: good again`)
+  await output(page).locator(".cm-line", {hasText: "replicas: 1"}).click()
+  await eventually(`${kind}: a line says where it comes from`, async () => (await page.locator(".why").innerText()).includes("comes from"))
+  await page.locator(".why .link").click()
+  check(await page.locator(".editor .cm-activeLine").innerText().then(t => t.includes("replicas") || t.includes("replicas: 1")), `${kind}: and leads there`)
+  // values
+  await tab(page, "Values")
+  const name = page.getByLabel("Name", {exact: true})
+  await name.waitFor()
+  await name.fill("web")
+  await eventually(`${kind}: a value is set`, async () => (await page.locator(".line", {has: name}).innerText()).includes("set by"))
+  await page.getByLabel("Replicas", {exact: true}).fill("12")
+  await eventually(`${kind}: a rule is broken at its field`, async () => (await page.locator(".wrong").innerText()).includes("more than 9"), () => page.locator(".form").innerText())
+  await picture(page, kind + "-values")
+  await accessible(page, kind + " values")
+  await page.getByLabel("Replicas", {exact: true}).fill("abc")
+  await eventually(`${kind}: what is no number says so`, async () => (await page.locator(".wrong").innerText()).includes("whole number"))
+  await page.getByLabel("Replicas", {exact: true}).fill("3")
+  await eventually(`${kind}: it is good again`, async () => (await page.locator(".wrong").count()) == 0)
+  await page.getByLabel("Level", {exact: true}).selectOption("debug")
+  await page.getByLabel("Add to labels: key", {exact: true}).fill("team")
+  await page.keyboard.press("Enter")
+  await page.getByLabel("team", {exact: true}).fill("blue")
+  await page.getByRole("button", {name: "+ Add to ports"}).click()
+  await page.getByRole("group", {name: "Ports"}).waitFor()
+  check(await page.getByLabel("Password", {exact: true}).inputValue() == "", `${kind}: a secret is not shown`)
+  check(await page.getByLabel("Verbose", {exact: true}).count() == 0, `${kind}: what is deprecated is folded away`)
+  const values = async () => page.evaluate(() => [...document.querySelectorAll(".editor .cm-line")].map(l => l.textContent).join("\n"))
+  await page.locator("p.hint .link").first().click()
+  await eventually(`${kind}: the values file is minimal`, async () => (await values()).trim() == "name: web\nreplicas: 3\nlevel: debug\nports:\n- 0\nlabels:\n  team: blue", values)
+  await page.getByRole("button", {name: "Reset Level"}).click()
+  await eventually(`${kind}: a reset value leaves the file`, async () => !(await values()).includes("level"), values)
+  await page.getByRole("button", {name: "Undo"}).click()
+  await eventually(`${kind}: undo`, async () => (await values()).includes("level: debug"), values)
+  await page.getByRole("button", {name: "Explain Name"}).click()
+  await eventually(`${kind}: a value is explained`, async () => (await page.getByRole("dialog").innerText()).includes("values.yml"))
+  await accessible(page, kind + " explanation")
+  await picture(page, kind + "-explain")
+  await page.keyboard.press("Escape")
+  await tab(page, "Output")
+  await outputHas(page, "team: blue", `${kind}: the values are in the output`)
+  await tab(page, "Schema")
+  await eventually(`${kind}: the page of the schema`, async () => (await page.frameLocator("iframe").locator("body").innerText()).includes("Name of the application"))
+  await accessible(page, kind + " schema")
+  await tab(page, "Output")
+  // the keyboard alone
+  await page.getByRole("treeitem", {name: /^app.yml/}).focus()
+  await page.keyboard.press("Home")
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Enter")
+  check(await page.locator(".tab.active").count() == 1, `${kind}: the tree by keys`)
+  // a runaway
+  await page.getByRole("treeitem", {name: /^app.yml/}).click()
+  await typeIn(page, '#@ def f(n):\n#@   for a in range(n):\n#@     for b in range(n):\n#@       for c in range(n):\n#@         x = a\n#@       end\n#@     end\n#@   end\n#@ end\nx: #@ f(100000)\n')
+  const begin = Date.now()
+  await eventually(`${kind}: a runaway template is stopped`, async () => (await page.locator(".problems li.s1").count()) > 0 || await page.getByRole("alert").first().isVisible())
+  console.log(`${kind}: the runaway was stopped after ${Date.now() - begin} ms`)
+  await typeIn(page, template)
+  const again = page.getByRole("button", {name: "Start the engine again"})
+  if (await again.isVisible().catch(() => false)) await again.click()
+  await outputHas(page, "team: blue", `${kind}: and the page lives on`)
+}
+
+async function phone(url, kind, prepare) {
+  for (const scheme of ["light", "dark"]) {
+    const page = await open(url, {viewport: {width: 390, height: 800}, colorScheme: scheme, reducedMotion: "reduce"})
+    await prepare?.(page)
+    for (const view of ["Files", "Editor", "Output", "Values", "Schema", "Problems"]) {
+      await page.getByRole("tab", {name: view}).click()
+      await page.waitForTimeout(300)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      check(wide <= 390, `${kind} ${view} fits a phone`, String(wide))
+      await accessible(page, `${kind} phone ${view} ${scheme}`)
+      if (view == "Values" || view == "Output") await picture(page, `${kind}-phone-${view.toLowerCase()}-${scheme}`)
+    }
+    await page.context().close()
+  }
+}
+
+const files = {"config/schema.yml": schema, "config/app.yml": template}
+
+async function native() {
+  const s = await serveNative(files)
+  const page = await open(s.url)
+  check(!page.url().includes("token"), "native: the token is not in the address")
+  await common(page, "native")
+  // saving, and files that change on the disk
+  check(!fs.existsSync(path.join(s.dir, "values.yml")) && !fs.existsSync(path.join(s.dir, "config/values.yml")), "native: nothing is written before it is saved")
+  await page.keyboard.press("Control+s")
+  const file = ["values.yml", "config/values.yml"].map(f => path.join(s.dir, f))
+  await eventually("native: saved", async () => file.some(f => fs.existsSync(f) && fs.readFileSync(f, "utf8").includes("name: web")))
+  fs.writeFileSync(path.join(s.dir, "config/app.yml"), template + "disk: true\n")
+  await outputHas(page, "disk: true", "native: a change on the disk is taken")
+  await page.getByRole("treeitem", {name: /^app.yml/}).click()
+  await typeIn(page, template + "mine: true\n")
+  fs.writeFileSync(path.join(s.dir, "config/app.yml"), template + "theirs: true\n")
+  await page.keyboard.press("Control+s")
+  await eventually("native: a conflict asks", async () => page.getByRole("dialog").isVisible())
+  await accessible(page, "native question")
+  check(fs.readFileSync(path.join(s.dir, "config/app.yml"), "utf8").includes("theirs"), "native: nothing was overwritten")
+  await page.getByRole("button", {name: "Keep mine"}).click()
+  await eventually("native: and does what was answered", async () => fs.readFileSync(path.join(s.dir, "config/app.yml"), "utf8").includes("mine"))
+  // new, rename, delete
+  await page.getByRole("button", {name: "New"}).click()
+  await page.getByLabel("Name of the new file", {exact: true}).fill("config/new.yml")
+  await page.keyboard.press("Enter")
+  await eventually("native: a new file", async () => fs.existsSync(path.join(s.dir, "config/new.yml")))
+  await page.getByRole("treeitem", {name: /^new.yml/}).focus()
+  await page.keyboard.press("Delete")
+  await page.getByRole("button", {name: "Delete the file"}).click()
+  await eventually("native: deleted", async () => !fs.existsSync(path.join(s.dir, "config/new.yml")))
+  // a page of another origin
+  const evil = http.createServer((_q, a) => { a.writeHead(200, {"Content-Type": "text/html"}); a.end("<p>evil") })
+  await new Promise(r => evil.listen(0, "127.0.0.1", r))
+  const other = await page.context().newPage()
+  await other.goto(`http://localhost:${evil.address().port}/`)
+  const host = new URL(s.url).host
+  const got = await other.evaluate(async host => {
+    const socket = await new Promise(r => { const w = new WebSocket(`ws://${host}/socket`); w.onopen = () => r("open"); w.onerror = () => r("refused") })
+    const text = await fetch(`http://${host}/`, {credentials: "include"}).then(r => r.text(), () => "refused")
+    const frame = document.createElement("iframe")
+    frame.src = `http://${host}/`
+    document.body.append(frame)
+    await new Promise(r => { frame.onload = r; setTimeout(r, 1000) })
+    let inside = "nothing"
+    try { inside = frame.contentDocument?.title ?? "nothing" } catch { inside = "nothing" }
+    return {socket, text, inside}
+  }, host)
+  check(got.socket == "refused" && got.text == "refused" && got.inside == "nothing", "native: another origin gets nothing", JSON.stringify(got))
+  evil.close()
+  evil.closeAllConnections()
+  await page.context().close()
+  await phone(s.url, "native")
+  const dark = await open(s.url, {colorScheme: "dark"})
+  await output(dark).waitFor()
+  await dark.waitForTimeout(500)
+  await accessible(dark, "native dark output")
+  await picture(dark, "native-dark")
+  await tab(dark, "Values")
+  await dark.waitForTimeout(300)
+  await accessible(dark, "native dark values")
+  await dark.context().close()
+  s.stop()
+
+  // texts of users are never HTML
+  const payload = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
+  const h = await serveNative({"config/schema.yml": `#@data/values-schema\n---\n#@schema/title ${JSON.stringify(payload)}\n#@schema/desc ${JSON.stringify(payload)}\nname: ${JSON.stringify(payload)}\n`, "config/app.yml": `#@ load("@ytt:data", "data")\nname: #@ data.values.name\nx: ${JSON.stringify(payload)}\n`})
+  const p = await open(h.url)
+  await outputHas(p, "onerror", "payloads: output")
+  await p.locator(".editor .cm-line", {hasText: "data.values.name"}).hover({position: {x: 185, y: 9}})
+  await p.waitForTimeout(700)
+  await tab(p, "Values")
+  await p.waitForTimeout(300)
+  await p.getByRole("button", {name: /^Explain/}).first().click()
+  await p.waitForTimeout(300)
+  check(await p.title() != "owned" && await p.locator("img").count() == 0, "payloads: no text of a user becomes HTML")
+  await p.context().close()
+  h.stop()
+
+  const r = await serveNative(files, "--read-only")
+  const q = await open(r.url)
+  await outputHas(q, "name: shop", "read-only: output")
+  await tab(q, "Values")
+  check(await q.getByLabel("Name", {exact: true}).isDisabled(), "read-only: values cannot be set")
+  await accessible(q, "read-only values")
+  await q.context().close()
+  r.stop()
+
+  // 2 000 keys
+  const large = await serveNative({"config/schema.yml": "#@data/values-schema\n---\n" + Array.from({length: 2000}, (_, i) => `#@schema/desc "Value ${i}"\nkey_${i}: ${i}\n`).join(""), "config/app.yml": `#@ load("@ytt:data", "data")\nlast: #@ data.values.key_1999\n`})
+  const l = await open(large.url)
+  await outputHas(l, "last: 1999", "2 000 keys: output")
+  const t = Date.now()
+  await tab(l, "Values")
+  await l.locator("[data-row]").first().waitFor()
+  const rows = await l.locator("[data-row]").count(), nodes = await l.evaluate(() => document.querySelectorAll(".form *").length)
+  console.log(`2 000 keys: the form opened in ${Date.now() - t} ms with ${rows} rows, ${nodes} nodes`)
+  check(rows < 60, "2 000 keys: only rows that can be seen", String(rows))
+  await l.getByLabel("Find a value", {exact: true}).fill("key_1999")
+  await l.getByLabel("Key 1999", {exact: true}).fill("7")
+  await tab(l, "Output")
+  await outputHas(l, "last: 7", "2 000 keys: the last one is set")
+  await l.context().close()
+  large.stop()
+}
+
+async function local() {
+  const s = await serveStatic(SITE)
+  const start = s.url
+  const page = await open(start)
+  // the editor is there before the engine
+  await outputHas2(page)
+  const put = async p => {
+    await p.evaluate(files => localStorage.setItem("ytt-project", JSON.stringify(files)), files)
+    await p.reload()
+  }
+  await put(page)
+  await common(page, "browser")
+  await tab(page, "Learn")
+  await page.getByRole("button", {name: "Take the tour"}).click()
+  await accessible(page, "browser learn")
+  await picture(page, "browser-learn")
+  // a link has the files
+  await page.getByRole("button", {name: "Share"}).click()
+  await eventually("browser: a link", async () => page.url().includes("#p="))
+  const link = page.url()
+  // offline
+  await eventually("browser: ready for offline", async () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state == "activated"))
+  await s.stop()
+  await page.reload()
+  await tab(page, "Output")
+  await outputHas(page, "team: blue", "browser: offline, with the files of the last time")
+  await page.getByRole("treeitem", {name: /^app.yml/}).click()
+  await typeIn(page, "offline: #@ 40 + 2\n")
+  await outputHas(page, "offline: 42", "browser: and it renders")
+  await page.context().close()
+  const t = await serveStatic(SITE)
+  const other = await open(t.url + new URL(link).hash)
+  await outputHas(other, "team: blue", "browser: the link opens the files elsewhere")
+  await other.context().close()
+  await phone(t.url, "browser", async p => { await p.evaluate(files => localStorage.setItem("ytt-project", JSON.stringify(files)), files); await p.reload(); await p.getByRole("tab", {name: "Output"}).click(); await outputHas(p, "name: shop", "browser: phone") })
+  await t.stop()
+}
+
+async function outputHas2(page) {
+  await page.getByRole("tab", {name: "Output"}).click()
+  await outputHas(page, "Hello, world!", "browser: the first example")
+}
+
+try {
+  if (!only || only == "native") await native()
+  if (!only || only == "browser") await local()
+} catch (e) {
+  check(false, "the proof itself", e.stack)
+}
+check(foreign.length == 0, "nothing is asked of others", foreign.join(" "))
+await browser.close()
+console.log(`${passed} checks passed, ${failed} failed`)
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,132 @@
+// The page without a server: the engine in a worker, files in the page.
+import "./html"
+import {App, message} from "./app"
+import {Engine} from "./channel"
+import {mount} from "./page"
+import {Learn, type Example} from "./learn"
+import {download} from "./files"
+import type {FileText} from "./types"
+
+const app = new App(new Engine("worker.js"))
+const key = "ytt-project"
+
+// kept are the files as the engine had them last, so that one that is started again gets them back.
+let kept: Record<string, string> = {}
+
+async function deflate(text: string): Promise<string> {
+  const bytes = new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer())
+  return btoa(Array.from(bytes, b => String.fromCharCode(b)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")
+}
+async function inflate(text: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0))
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text()
+}
+
+function isProject(v: unknown): v is Record<string, string> {
+  return typeof v == "object" && v !== null && Object.values(v).every(t => typeof t == "string")
+}
+
+let stored = false // in this browser, what was worked on last
+
+// first finds the files to begin with: those of the address, those of the last time, or the first example.
+async function first(): Promise<Record<string, string>> {
+  const shared = /^#p=([\w-]+)$/.exec(location.hash)
+  if (shared) {
+    try {
+      const files: unknown = JSON.parse(await inflate(shared[1]))
+      if (isProject(files)) return files
+    } catch { /* said below */ }
+    app.say("The link is broken: it may have been cut off.", "error")
+  }
+  try {
+    const files: unknown = JSON.parse(localStorage.getItem(key) ?? "null")
+    if (isProject(files) && Object.keys(files).length) { stored = true; return files }
+  } catch { /* nothing usable */ }
+  return (await examples())[0]?.files ?? {}
+}
+
+let list: Promise<Example[]> | null = null
+export function examples(): Promise<Example[]> {
+  list ??= fetch("examples.json").then(r => r.json() as Promise<Example[]>).catch(() => [])
+  return list
+}
+
+async function fill(files: Record<string, string>) {
+  for (const [path, text] of Object.entries(files)) await app.request("files/write", {path, text, version: ""})
+}
+
+let begun: Promise<void> | null = null
+app.onStarted = async () => {
+  begun ??= first().then(files => { kept = files })
+  await begun
+  await fill(kept)
+  for (const o of app.opened) o.version = await app.request<FileText>("files/read", {path: o.path}).then(r => r.version, () => "")
+}
+
+let timer = 0
+app.stored = () => {
+  clearTimeout(timer)
+  timer = setTimeout(async () => {
+    const files: Record<string, string> = {}
+    const {files: all} = await app.request<{files: {path: string}[]}>("files/list", {})
+    for (const f of all) files[f.path] = (await app.request<FileText>("files/read", {path: f.path})).text
+    kept = files
+    try { localStorage.setItem(key, JSON.stringify(files)) } catch { /* too large, or forbidden: the files are in the page */ }
+  }, 200) as unknown as number
+}
+
+// take replaces all files.
+async function take(files: Record<string, string>, open?: string) {
+  for (const o of [...app.opened]) { o.view.destroy() }
+  app.opened = []
+  app.active = null
+  for (const f of app.files) {
+    const {version} = await app.request<FileText>("files/read", {path: f.path})
+    await app.request("files/remove", {path: f.path, version})
+  }
+  await fill(files)
+  app.problems.clear()
+  app.good = app.before = app.output = app.values = app.schema = null
+  await app.list()
+  await app.configure()
+  const path = open ?? Object.keys(files)[0]
+  if (path) await app.open(path)
+  app.stored()
+  app.refresh()
+}
+
+async function share() {
+  const files: Record<string, string> = {}
+  for (const f of app.files) {
+    const o = app.opened.find(o => o.path == f.path)
+    files[f.path] = o ? app.textOf(o) : (await app.request<FileText>("files/read", {path: f.path})).text
+  }
+  const text = JSON.stringify(files), packed = await deflate(text)
+  if (packed.length > 8192) {
+    download("project.json", new Blob([text], {type: "application/json"}))
+    return app.say("The project is too large for a link, so a file was downloaded. Others can add its files here with Upload.")
+  }
+  history.replaceState(null, "", "#p=" + packed)
+  await navigator.clipboard.writeText(location.href).then(() => app.say("The link was copied. The files are in it; no server has them."), () => app.say("The link is in the address line. The files are in it; no server has them."))
+}
+
+function command(): string {
+  const c = app.configurations.find(c => c.name == app.configuration)
+  if (c?.project) return `ytt --project ${app.configuration}${app.environment ? "/" + app.environment : ""}`
+  const values = app.values?.file && app.files.some(f => "file:///" + f.path == app.values!.file) ? " --data-values-file " + app.values.file.replace("file:///", "") : ""
+  const dirs = new Set(app.files.filter(f => /\.(ya?ml|star|txt)$/.test(f.path) && "file:///" + f.path != app.values?.file).map(f => (f.path.includes("/") ? f.path.split("/")[0] + "/" : f.path)))
+  return "ytt" + [...dirs].map(d => " -f " + d).join("") + values
+}
+
+mount(app, [{
+  name: "Learn", pane: "learn",
+  show: a => <Learn app={a} examples={examples} take={(files, open) => void take(files, open).catch(e => a.say(message(e), "error"))} />,
+  head: () => <>
+    <button onClick={() => void share().catch(e => app.say(message(e), "error"))}>Share</button>
+    <button onClick={() => void navigator.clipboard.writeText(command()).then(() => app.say("Copied: " + command()), () => app.say(command()))}>Copy as command</button>
+  </>,
+}])
+app.pane = location.hash || localStorage.getItem(key) ? "output" : "learn"
+app.start()
+if (stored) app.say("Your files of the last time are back.")
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("offline.js").catch(() => {})
