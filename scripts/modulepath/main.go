@@ -148,7 +148,7 @@ func inModule(text []byte, to string) ([]byte, error) {
 
 // folders are those at the root that hold packages. What begins with the path and goes on otherwise is something else: methods of
 // the language server are called ytt/preview.
-const folders = `(?:cmd|conformance|examples|internal|isolated|scripts)`
+const folders = `(?:bench|cmd|conformance|docs|examples|internal|isolated|scripts|website)`
 
 // inCode renames imports, other texts that are paths of packages, and those in comments.
 func inCode(name string, text []byte, from, to string) ([]byte, error) {

@@ -26,7 +26,7 @@ func TestRename(t *testing.T) {
 	first := modfile.ModulePath(files["go.mod"])
 	all := maps.Clone(files)
 	from := first
-	for _, to := range []string{"example.org/ytt", "example.org/tools/templates/v2", first} {
+	for _, to := range []string{"example.com/ytt", "example.com/tools/templates/v2", first} {
 		changed, err := rename(all, from, to)
 		if err != nil {
 			t.Fatal(err)
