@@ -61,6 +61,9 @@ func (m *merge) matchItems(q *sequence, p *patch, buf []int32) ([]int32, bool) {
 	if len(found) == 1 && match.counts == (counts{}) {
 		return found, true
 	}
+	if m.countIsUnsure(p, len(found), q.values) {
+		return nil, false
+	}
 	places := matches{found, func(slot int32) source.Span { return q.items[slot].Span }}
 	return found, m.accept(p, places, func(d *diag.Diagnostic) { m.explainItems(d, p, q, found) })
 }
@@ -97,7 +100,9 @@ func (m *merge) askAll(q *sequence, p *patch, by matcher, found []int32) ([]int3
 		}
 		ok, err := by.matches(c)
 		if err != nil {
-			m.matcherProblem(p, err, q.items[slot].Span)
+			if !m.isUnsure(p, c.left) {
+				m.matcherProblem(p, err, q.items[slot].Span)
+			}
 			return nil, false
 		}
 		if ok {

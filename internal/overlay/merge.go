@@ -32,6 +32,8 @@ type Options struct {
 	Matched func(patch, at source.Span, value tree.Node)
 	// MaxProblems is how many problems are kept; the others are counted. 0 keeps all.
 	MaxProblems int64
+	// Lacking, if not nil, says that what is merged into is not all known.
+	Lacking *Lacking
 }
 
 // root merges whole values, document sets document by document. A scalar, the result of a function without YAML, has no
@@ -130,7 +132,8 @@ type merge struct {
 	notices  []Notice
 	// ofDocuments says that overlay documents are merged, and no values.
 	ofDocuments bool
-	ended       bool // the thread was cancelled: any further call would fail
+	ended       bool            // the thread was cancelled: any further call would fail
+	left        map[string]bool // keys in patches that were left out, see Lacking
 
 	// usual and merging are the match and the action of patches without annotations.
 	usual      match
@@ -150,6 +153,10 @@ func newMerge(thread *starlark.Thread, opts Options) *merge {
 // value merges the value of a patch into a left value at a source position. It returns the result (left itself if
 // nothing changed) and whether the right value replaced the left one.
 func (m *merge) value(left tree.Node, p *patch, at source.Span, d *Delta) (result tree.Node, replaced bool) {
+	if _, isScalar := p.value.(*tree.Scalar); left == tree.Unknown && !isScalar {
+		m.leaveOut(p)
+		return left, false
+	}
 	switch p.value.(type) {
 	case *tree.Map:
 		if l, ok := left.(*tree.Map); ok {

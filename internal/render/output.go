@@ -107,8 +107,8 @@ type overlaid struct {
 	printed []string // by code
 }
 
-// applyOverlays merges the overlay documents into all others.
-func applyOverlays(run *Run, session *session, in output) (out overlaid, diags diag.List) {
+// applyOverlays merges the overlay documents into all others. If some are lacking, there are only problems.
+func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacking) (out overlaid, diags diag.List) {
 	var left []*tree.Stream
 	for _, f := range in.files {
 		if f.Docs != nil {
@@ -116,9 +116,16 @@ func applyOverlays(run *Run, session *session, in output) (out overlaid, diags d
 		}
 	}
 	var log eval.Log
-	merged, notices, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{
-		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(),
+	thread := session.Thread("overlays", &log)
+	merged, notices, diags := overlay.Documents(thread, left, in.overlays, overlay.Options{
+		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(), Lacking: lacking,
 	})
+	if lacking != nil { // nothing is output
+		if session.scope.uncertain.took(thread) {
+			diags = nil
+		}
+		return out, diags.Within(inOrder("Overlaying", in.from, "", false))
+	}
 	out.warn(run.lint(&lint.Merge{Notices: notices}))
 	out.printed = log.Take()
 	if diags.HasErrors() {

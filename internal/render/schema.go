@@ -13,6 +13,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/pulse"
 	"ytt/internal/schema"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	inputs "ytt/internal/values/layers"
@@ -33,6 +34,8 @@ type declared struct {
 	outputs   []*schema.Output // what results must be
 	addressed []*inputs.Scoped // to libraries inside
 	printed   []string
+	doubts    doubts // what of the schema is not known because of problems
+	anyway    bool   // it is to be declared in spite of problems with merging
 }
 
 // declareSchema computes the schema from the library's schema files and what it was given.
@@ -44,7 +47,9 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	found.addressed, found.printed = append(own.addressed, extra.addressed...), append(own.printed, extra.printed...)
 	if diags = append(diags, problems...); diags.HasErrors() {
 		mistakes := found.withoutWarnings(l.mistakesOf(session, own))
-		return found, append(diags, mistakes...).Within(context)
+		diags = append(diags, mistakes...).Within(context)
+		l.declareRest(&found, session, own, slices.Concat(own.own, extra.own, l.in.schemas), diags)
+		return found, diags
 	}
 	layers := slices.Concat(own.own, extra.own, l.in.schemas)
 	if len(layers) == 0 {
@@ -53,9 +58,35 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	}
 	var log eval.Log
 	diags = l.declareLayers(&found, session, &log, layers)
+	if diags.HasErrors() {
+		l.declareRest(&found, session, own, layers, diags)
+	}
 	found.printed = append(found.printed, log.Take()...)
 	found.know(known{schema: found.schema})
 	return found, diags.Within(context)
+}
+
+// declareRest finds out what of the schema is known after problems, for the values that these are not about.
+func (l *library) declareRest(found *declared, session *session, own annotatedDocuments, layers []inputs.Layer, problems diag.List) {
+	if l.depth > 0 || len(layers) == 0 || diag.Ended(l.run.ctx) != nil {
+		return
+	}
+	found.doubts = own.doubts(nil)
+	for _, d := range problems {
+		switch {
+		case d.Severity != diag.Error, slices.ContainsFunc(own.lost, func(f *source.File) bool { return f == d.Span.File }):
+		case slices.ContainsFunc(own.partial, func(p *eval.Partial) bool { return p.IsDoubtful(d.Span) }):
+		default:
+			found.doubts.addProblem(d, layers)
+		}
+	}
+	if found.doubts.all || found.schema != nil {
+		return
+	}
+	rest := declared{anyway: true}
+	var log eval.Log
+	l.declareLayers(&rest, session, &log, layers)
+	found.schema, found.names, found.outputs = rest.schema, rest.names, rest.outputs
 }
 
 // addedKeys makes one problem of those that a further schema document adds keys without saying so.
@@ -116,7 +147,7 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 			mistakes = append(mistakes, s.mistakes(docs, i, opts)...)
 		}
 	}
-	if diags.HasErrors() {
+	if diags.HasErrors() && !found.anyway {
 		diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool { // a node that is wrong by itself fits nowhere
 			return slices.ContainsFunc(mistakes, func(told *diag.Diagnostic) bool { return told.Span == d.Span })
 		})

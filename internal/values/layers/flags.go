@@ -40,7 +40,18 @@ type Reader struct {
 // Inputs returns what was read, and all problems.
 func (r *Reader) Inputs() (Inputs, diag.List) {
 	r.read.Lacks.Values = r.diags.HasErrors()
+	r.read.Unread = unreadTexts(r.diags)
 	return r.read, r.diags
+}
+
+// unreadTexts returns the texts that errors are in, nil for one that is not known.
+func unreadTexts(problems diag.List) (texts []*source.File) {
+	for _, d := range problems {
+		if d.Severity == diag.Error {
+			texts = append(texts, d.Span.File)
+		}
+	}
+	return texts
 }
 
 func (r *Reader) add(ref workspace.Ref, layer Layer) {
@@ -469,7 +480,10 @@ func (r *Reader) ValuesFile(in files.Input) {
 // Schemas reads "--data-values-schema-file [@ref:]path".
 func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, diag.List)) {
 	before := len(r.diags)
-	defer func() { r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors() }()
+	defer func() {
+		r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors()
+		r.read.UnreadSchema = append(r.read.UnreadSchema, unreadTexts(r.diags[before:])...)
+	}()
 	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
 		f, problems := Template(in)
 		if text, problem := in.Text(); in.Stream && problem == nil && text == "" {
