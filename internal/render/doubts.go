@@ -69,11 +69,19 @@ func isAround(path, of tree.Path) bool {
 // keyInText finds keys in the text of a file that cannot be read.
 var keyInText = regexp.MustCompile(`("[^"\n]*"|'[^'\n]*'|[^\s,{}\[\]:"']+)\s*:`)
 
+// wordInText finds words that may be keys.
+var wordInText = regexp.MustCompile(`[\w-]+`)
+
 // addText adds the values that a text may give which cannot be read, or code in which fails.
 func (d *doubts) addText(f *source.File) {
 	if f == nil {
 		d.all = true
 		return
+	}
+	if !strings.Contains(strings.TrimSpace(f.Text), "\n") { // perhaps an argument
+		for _, word := range wordInText.FindAllString(f.Text, -1) {
+			d.add(tree.Path{{Key: tree.StringValue(word)}})
+		}
 	}
 	for line := range strings.Lines(f.Text) {
 		switch code := strings.TrimSpace(line); {
@@ -248,8 +256,11 @@ func (u *uncertainty) closes(path tree.Path) bool {
 
 // pathOf returns the path of the value that a problem is about; false if it is about none.
 func pathOf(d *diag.Diagnostic) (tree.Path, bool) {
-	if d.Path == "(document)" {
-		return nil, true
+	switch d.Code {
+	case diag.ViolationType, diag.ViolationKeyCount, diag.ValidationFailed, diag.ValidationWhen:
+		if d.Path == "" || d.Path == "(document)" {
+			return nil, true
+		}
 	}
 	path, err := tree.ParsePath(d.Path)
 	return path, d.Path != "" && err == nil
@@ -260,8 +271,11 @@ func pathOf(d *diag.Diagnostic) (tree.Path, bool) {
 func withoutViolations(n tree.Node, s *schema.Schema, problems diag.List) tree.Node {
 	for _, problem := range problems {
 		path, err := tree.ParsePath(problem.Path)
-		if err != nil || len(path) == 0 {
+		if err != nil {
 			continue
+		}
+		if len(path) == 0 && problem.Code == diag.ViolationType && problem.Path == "" {
+			return s.Defaults()
 		}
 		switch problem.Code {
 		case diag.ViolationUnknownKey, diag.ViolationRemoved:

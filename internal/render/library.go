@@ -86,6 +86,7 @@ type Prepared struct {
 	early     map[layers.Instance]bool // libraries that were rendered on the way
 	broken    bool                     // a file of schema or values has errors of its own
 	declared  doubts                   // declarations that are not known
+	rest      *Prepared                // what is known in spite of problems with the schema; nil for nothing
 	problems  diag.List                // of all stages so far
 	ofValues  diag.List                // those of values and their rules
 	reading   *Found                   // what was found in reading the schema; nil for libraries inside
@@ -100,6 +101,11 @@ func (p *Prepared) On(run *Run) *Prepared {
 		run.budget.Continue(l.run.budget)
 		l.run, l.code = run, &codeFound{below: l.code}
 		next.lib = &l
+	}
+	if p.rest != nil {
+		rest := *p.rest
+		rest.lib = next.lib
+		next.rest = &rest
 	}
 	return &next
 }
@@ -148,7 +154,7 @@ func (r *Run) Prepare(root workspace.Library, in layers.Inputs, ref workspace.Re
 	p, problems := l.prepare()
 	p.Printed = append(around.printed, p.Printed...)
 	around.Add(p.Found)
-	if p.Schema != nil && (p.Values != nil || p.Schema.IsNone()) && !p.declared.any() {
+	if p.Schema != nil && (p.Values != nil || p.Schema.IsNone()) {
 		around.subject = p.Schema
 	}
 	p.Found = around.ended()
@@ -275,6 +281,9 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	}
 	end("%v", count{len(files.schemas), "file"})
 	p.Schema, p.Printed = declared.schema, declared.printed
+	if declared.rest != nil || lacks.Schema {
+		p.Schema = nil
+	}
 	p.Names, p.outputs = declared.names, declared.outputs
 	session.scope.names = declared.names
 	compiled := !diags.HasErrors()
@@ -283,18 +292,30 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	}
 	diags = append(diags, problems...)
 	p.declared.join(&declared.doubts)
-	if problems.HasErrors() {
-		p.partial = true
-		if p.declared.all || p.declared.covers(nil) || declared.schema == nil {
-			_, problems = evaluateAnnotated(session, files.values, valuesAnnotation)
-			p.problems = append(diags, problems.Within(l.valuesContext(files.values))...)
-			return p, p.problems
-		}
+	if !problems.HasErrors() && !lacks.Schema {
+		problems = p.addValues(session, declared, lacks.Values, unread.values)
+		p.broken = !compiled || p.values.failed
+		p.problems = append(diags, problems...)
+		return p, p.problems
 	}
-	failed := problems.HasErrors()
-	problems = p.addValues(session, declared, lacks.Values, unread.values)
-	p.broken = !compiled || p.values.failed || failed
-	p.problems = append(diags, problems...)
+	p.partial = true
+	if declared.rest != nil {
+		declared = *declared.rest
+	}
+	if p.declared.covers(nil) || declared.schema == nil || declared.schema.Defaults() == nil || stopped(problems) {
+		_, problems = evaluateAnnotated(session, files.values, valuesAnnotation)
+		p.problems = append(diags, problems.Within(l.valuesContext(files.values))...)
+		return p, p.problems
+	}
+	rest := *p
+	p.rest = &rest
+	rest.Found, rest.Schema, rest.Names, rest.outputs = Found{}, declared.schema, declared.names, declared.outputs
+	session.scope.names = declared.names
+	problems = rest.addValues(session, declared, lacks.Values, unread.values)
+	p.Add(rest.Found)
+	p.Printed = rest.Printed
+	rest.problems = append(diags, problems...)
+	p.problems = rest.problems
 	return p, p.problems
 }
 
@@ -313,7 +334,6 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool, 
 	l := p.lib
 	end := l.trace.Start("values")
 	merged, problems := l.mergeValues(session, p.files.values, declared.schema, lacking, unread)
-	problems = p.withoutUndeclared(problems)
 	if merged.private.schema != nil {
 		p.secrets = nil // those of the schema are among those of its values
 	}
@@ -321,6 +341,7 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool, 
 	end("%v, %v", count{len(p.files.values), "file"}, count{len(l.in.values), "argument"})
 	p.Values, p.values, p.Printed = merged.doc, merged.values, append(p.Printed, merged.printed...)
 	p.addressed = append(declared.addressed, merged.addressed...)
+	problems = p.withoutUndeclared(problems)
 	p.partial = p.partial || problems.HasErrors()
 	diags = append(diags, problems...)
 	p.ofValues = diags
@@ -340,13 +361,17 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool, 
 	return p.ofValues
 }
 
-// withoutUndeclared returns the problems of values that are not about declarations which are not known.
+// withoutUndeclared returns the problems of values that are not about declarations which are not known, nor about what the schema gives
+// itself when it has mistakes.
 func (p *Prepared) withoutUndeclared(problems diag.List) diag.List {
 	if !p.declared.any() {
 		return problems
 	}
 	return slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool {
 		path, ok := pathOf(d)
+		if ok && d.Severity == diag.Error && d.Code != diag.ViolationRequired && !p.values.hasGiven(d.Span) {
+			return true
+		}
 		return ok && d.Severity == diag.Error && (p.declared.covers(path) || d.Code == diag.ValidationFailed && p.declared.touches(path))
 	})
 }

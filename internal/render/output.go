@@ -55,7 +55,7 @@ func collect(ran []eval.Result) (found output) {
 func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 	ordinary := 0
 	for _, d := range docs.Docs {
-		if !overlay.IsOverlay(d) && !tree.IsLeftOut(d.Value) {
+		if !overlay.IsOverlay(d) && !isLeftOut(d) {
 			ordinary++
 		}
 	}
@@ -68,7 +68,7 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 		switch {
 		case overlay.IsOverlay(d):
 			overlays = append(overlays, d)
-		case tree.IsLeftOut(d.Value):
+		case isLeftOut(d):
 			above = append(above, headings(d)...)
 		default:
 			kept.Docs = append(kept.Docs, headed(d, above))
@@ -77,6 +77,9 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 	}
 	return kept, overlays
 }
+
+// isLeftOut reports whether a document is not output, as it is empty.
+func isLeftOut(d *tree.Document) bool { return tree.IsLeftOut(d.Value) && d.Value != tree.Unknown }
 
 // headings returns the comments above a document.
 func headings(d *tree.Document) []tree.Comment {

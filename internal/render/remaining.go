@@ -41,6 +41,9 @@ func (p *Prepared) Remaining() (found Found, problems diag.List) {
 	if stopped(p.problems) {
 		return found, nil
 	}
+	if p.rest != nil {
+		p = p.rest
+	}
 	assumed, unknown := *p, (*uncertainty)(nil)
 	if p.partial || p.Values == nil {
 		unknown = p.uncertainty()

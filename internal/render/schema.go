@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -34,8 +35,9 @@ type declared struct {
 	outputs   []*schema.Output // what results must be
 	addressed []*inputs.Scoped // to libraries inside
 	printed   []string
-	doubts    doubts // what of the schema is not known because of problems
-	anyway    bool   // it is to be declared in spite of problems with merging
+	doubts    doubts    // what of the schema is not known because of problems
+	rest      *declared // what of it is known; nil for nothing else
+	anyway    bool      // it is to be declared in spite of problems with merging
 }
 
 // declareSchema computes the schema from the library's schema files and what it was given.
@@ -68,7 +70,7 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 
 // declareRest finds out what of the schema is known after problems, for the values that these are not about.
 func (l *library) declareRest(found *declared, session *session, own annotatedDocuments, layers []inputs.Layer, problems diag.List) {
-	if l.depth > 0 || len(layers) == 0 || diag.Ended(l.run.ctx) != nil {
+	if l.depth > 0 || len(layers) == 0 || stopped(problems) || diag.Ended(l.run.ctx) != nil {
 		return
 	}
 	found.doubts = own.doubts(nil)
@@ -76,17 +78,31 @@ func (l *library) declareRest(found *declared, session *session, own annotatedDo
 		switch {
 		case d.Severity != diag.Error, slices.ContainsFunc(own.lost, func(f *source.File) bool { return f == d.Span.File }):
 		case slices.ContainsFunc(own.partial, func(p *eval.Partial) bool { return p.IsDoubtful(d.Span) }):
+		case strings.HasPrefix(string(d.Code), "overlay"):
+			found.doubts.all = true // what else the document declares
 		default:
 			found.doubts.addProblem(d, layers)
 		}
 	}
+	found.suspect(layers)
 	if found.doubts.all || found.schema != nil {
 		return
 	}
-	rest := declared{anyway: true}
+	rest := declared{anyway: true, addressed: found.addressed}
 	var log eval.Log
 	l.declareLayers(&rest, session, &log, layers)
-	found.schema, found.names, found.outputs = rest.schema, rest.names, rest.outputs
+	if rest.schema != nil && rest.schema.Defaults() != nil {
+		found.rest = &rest
+	}
+}
+
+// suspect adds to the doubts the declarations that are probably meant otherwise.
+func (d *declared) suspect(layers []inputs.Layer) {
+	for _, w := range d.warnings {
+		if w.Code == diag.ForeignSchema {
+			d.doubts.addProblem(w.Diagnostic, layers)
+		}
+	}
 }
 
 // addedKeys makes one problem of those that a further schema document adds keys without saying so.

@@ -172,6 +172,11 @@ func (v *values) reports() func(source.Span) bool {
 	return func(at source.Span) bool { return given[at.File] }
 }
 
+// hasGiven reports whether a place is in a layer.
+func (v *values) hasGiven(at source.Span) bool {
+	return slices.ContainsFunc(v.layers, func(l inputs.Layer) bool { return l.Span().File == at.File })
+}
+
 // mergeLayers merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers,
 // not to the schema.
 func mergeLayers(session *session, thread *starlark.Thread, layers []inputs.Layer, s *schema.Schema) (*tree.Document, *overlay.Origins, diag.List) {
