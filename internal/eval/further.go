@@ -24,6 +24,9 @@ type Partial struct {
 // IsDoubtful reports whether a position is at a node with code that was left out.
 func (p *Partial) IsDoubtful(at source.Span) bool { return p.mask.isUnknown(at) }
 
+// Text is that of the file.
+func (p *Partial) Text() string { return p.mask.tree.Source.Text }
+
 // Misses reports whether annotations were left out that say how the documents are merged.
 func (p *Partial) Misses() bool { return len(p.mask.dropped) > 0 }
 

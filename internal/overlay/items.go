@@ -38,6 +38,9 @@ func (m *merge) item(q *sequence, p *patch) {
 		if !m.works(p, stepsOfMatch) {
 			return
 		}
+		if q.items[slot].Value == tree.Unknown && p.kind == documentPatch {
+			continue
+		}
 		m.tell(p, q.items[slot].Span, q.items[slot].Value)
 		m.matchedItem(q, slot, p)
 	}

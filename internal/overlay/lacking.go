@@ -12,7 +12,7 @@ import (
 
 // Lacking is what is not known of the documents that overlays are merged into. Values that are not known are tree.Unknown.
 type Lacking struct {
-	Templates []string // the texts of files whose documents are not all there
+	Templates []string // the texts of files whose documents are not all there, and of those that code may have made them of
 	Overlays  []string // the texts of files whose overlay documents are not all there
 }
 
@@ -38,24 +38,32 @@ func (m *merge) leaveOut(p *patch) {
 	if m.left == nil {
 		m.left = map[string]bool{}
 	}
-	m.leaveOutBelow(p.value)
+	m.leaveOutText(p.key.String())
+	m.leaveOutNode(p.value)
 }
 
-// leaveOutBelow remembers the keys that a patch which is left out may have added.
-func (m *merge) leaveOutBelow(n tree.Node) {
-	const most = 10_000
+// leaveOutNode remembers the keys and texts that a patch which is left out may have added.
+func (m *merge) leaveOutNode(n tree.Node) {
 	switch n := n.(type) {
 	case *tree.Map:
 		for i := range n.Entries {
-			if len(m.left) < most {
-				m.left[n.Entries[i].Key.String()] = true
-			}
-			m.leaveOutBelow(n.Entries[i].Value)
+			m.leaveOutText(n.Entries[i].Key.String())
+			m.leaveOutNode(n.Entries[i].Value)
 		}
 	case *tree.Array:
 		for i := range n.Items {
-			m.leaveOutBelow(n.Items[i].Value)
+			m.leaveOutNode(n.Items[i].Value)
 		}
+	case *tree.Scalar:
+		m.leftUnknown = m.leftUnknown || n == tree.Unknown
+		m.leaveOutText(n.String())
+	}
+}
+
+func (m *merge) leaveOutText(text string) {
+	const most = 10_000
+	if m.left[text] = true; len(m.left) > most {
+		m.leftUnknown = true
 	}
 }
 
@@ -83,6 +91,9 @@ func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) b
 			return false
 		}
 		for node := range left {
+			if p.kind == documentPatch && node == tree.Unknown {
+				continue // it is one of those that are lacking
+			}
 			if unsure = m.judge(p, by, node) == maybe; unsure {
 				break
 			}
@@ -100,19 +111,19 @@ func (m *merge) mayBeLacking(p *patch) bool {
 	switch {
 	case p.kind == documentPatch:
 		for _, text := range m.opts.Lacking.Templates {
-			if mayHold(by, p, text, true) {
+			if mayHold(by, p, text) {
 				return true
 			}
 		}
 		for _, text := range m.opts.Lacking.Overlays {
-			if mayHold(by, p, text, false) {
+			if mayHold(by, p, text) {
 				return true
 			}
 		}
 		return false
 	case by == nil && p.kind == entryPatch:
 		key := p.key.String()
-		if m.left[key] {
+		if m.left[key] || m.leftUnknown {
 			return true
 		}
 		for _, text := range m.opts.Lacking.Overlays {
@@ -122,32 +133,61 @@ func (m *merge) mayBeLacking(p *patch) bool {
 		}
 		return false
 	}
-	return len(m.left)+len(m.opts.Lacking.Overlays) > 0
+	if by == nil {
+		return false
+	}
+	for _, text := range m.opts.Lacking.Overlays {
+		if mayHold(by, p, text) {
+			return true
+		}
+	}
+	return len(m.left) > 0 && m.mayBeLeft(by, p)
 }
 
-// mayHold reports whether a text may hold a node that a matcher matches. absent is the answer if it does not have the keys.
-func mayHold(by matcher, p *patch, text string, absent bool) bool {
+// mayBeLeft reports whether patches that were left out may have made an item or entry that a matcher matches.
+func (m *merge) mayBeLeft(by matcher, p *patch) bool {
+	if m.leftUnknown {
+		return true
+	}
 	switch by := by.(type) {
 	case *subset:
 		for _, l := range by.leaves {
-			if len(l.path) > 0 && !mayHoldLeaf(l.path[len(l.path)-1].String(), l.value.String(), text, absent) {
+			if !m.left[l.value.String()] {
 				return false
 			}
 		}
 	case *mapKey:
 		right, err := by.value(p.value)
 		if s, isScalar := right.(*tree.Scalar); err == nil && isScalar {
-			return mayHoldLeaf(by.name, s.String(), text, absent)
+			return m.left[s.String()]
+		}
+	}
+	return true
+}
+
+// mayHold reports whether a text may hold a node that a matcher matches.
+func mayHold(by matcher, p *patch, text string) bool {
+	switch by := by.(type) {
+	case *subset:
+		for _, l := range by.leaves {
+			if len(l.path) > 0 && !mayHoldLeaf(l.path[len(l.path)-1].String(), l.value.String(), text) {
+				return false
+			}
+		}
+	case *mapKey:
+		right, err := by.value(p.value)
+		if s, isScalar := right.(*tree.Scalar); err == nil && isScalar {
+			return mayHoldLeaf(by.name, s.String(), text)
 		}
 	case *and:
 		for _, operand := range by.operands {
-			if !mayHold(operand, p, text, absent) {
+			if !mayHold(operand, p, text) {
 				return false
 			}
 		}
 	case *or:
 		for _, operand := range by.operands {
-			if mayHold(operand, p, text, absent) {
+			if mayHold(operand, p, text) {
 				return true
 			}
 		}
@@ -156,10 +196,11 @@ func mayHold(by matcher, p *patch, text string, absent bool) bool {
 	return true
 }
 
-func mayHoldLeaf(key, value, text string, absent bool) bool {
+// mayHoldLeaf reports whether a text may give a key a value: in code, or on a line of its own.
+func mayHoldLeaf(key, value, text string) bool {
 	values := linesOf(text, key)
-	if len(values) == 0 {
-		return absent
+	if strings.Contains(withoutAnnotationLines(text), `"`+key+`"`) {
+		return true
 	}
 	for _, v := range values {
 		if plain := strings.Trim(v, `"'`); plain == "" || plain == value || strings.ContainsAny(v, "#@*&!{}|>") {
@@ -167,6 +208,17 @@ func mayHoldLeaf(key, value, text string, absent bool) bool {
 		}
 	}
 	return false
+}
+
+// withoutAnnotationLines returns a text without its annotations, in which keys stand that it looks for.
+func withoutAnnotationLines(text string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "#@overlay/") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
 }
 
 // linesOf returns what stands behind a key on lines that begin with it.

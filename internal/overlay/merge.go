@@ -132,8 +132,10 @@ type merge struct {
 	notices  []Notice
 	// ofDocuments says that overlay documents are merged, and no values.
 	ofDocuments bool
-	ended       bool            // the thread was cancelled: any further call would fail
-	left        map[string]bool // keys in patches that were left out, see Lacking
+	ended       bool // the thread was cancelled: any further call would fail
+	// left are the keys and texts in patches that were left out, see Lacking; leftUnknown says that there are others.
+	left        map[string]bool
+	leftUnknown bool
 
 	// usual and merging are the match and the action of patches without annotations.
 	usual      match
@@ -154,8 +156,7 @@ func newMerge(thread *starlark.Thread, opts Options) *merge {
 // nothing changed) and whether the right value replaced the left one.
 func (m *merge) value(left tree.Node, p *patch, at source.Span, d *Delta) (result tree.Node, replaced bool) {
 	if _, isScalar := p.value.(*tree.Scalar); left == tree.Unknown && !isScalar {
-		m.leaveOut(p)
-		return left, false
+		return left, false // as unknown as before
 	}
 	switch p.value.(type) {
 	case *tree.Map:

@@ -42,6 +42,8 @@ type libraryInputs struct {
 	scoped      []*layers.Scoped // addressed to libraries inside
 	lacks       layers.Lacks
 	unread      unread
+	addressed   bool // something of that may be for libraries inside
+	misplaced   bool // files may have other paths
 }
 
 // unread are the texts of schemas and of values that could not be read; nil for one that is not known.
@@ -217,7 +219,7 @@ func (r *Run) find(root workspace.Library, in layers.Inputs, ref workspace.Ref) 
 	out.code = &codeFound{}
 	l = &library{
 		run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace, code: out.code,
-		in: libraryInputs{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks, unread: unread{in.UnreadSchema, in.Unread}},
+		in: libraryInputs{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks, unread: unread{in.UnreadSchema, in.Unread}, addressed: in.Addressed, misplaced: in.Misplaced},
 	}
 	for _, piece := range ref {
 		p, problems := l.prepare()

@@ -59,7 +59,7 @@ func (p *Prepared) Remaining() (found Found, problems diag.List) {
 	if p.Schema != nil && !p.Schema.IsNone() || unknown == nil {
 		found.warn(assumed.printedAmong(ran))
 	}
-	problems = p.withoutLoads(problemsOf(ran), unknown == nil)
+	problems = p.withoutLoads(problemsOf(ran))
 	problems = append(problems, assumed.overlaysOf(session, ran, problems, &found)...)
 	found.Add(l.code.take())
 	return found, problems
@@ -77,7 +77,13 @@ func (p *Prepared) uncertainty() *uncertainty {
 	l := p.lib
 	u := &uncertainty{files: l.in.lacks.Files, declared: p.declared}
 	lacks := l.lacks(&p.files)
-	u.libraries = lacks.Any() || len(p.values.own.lost)+len(p.values.own.partial) > 0
+	unread := l.in.unread.of(&p.files)
+	for _, f := range slices.Concat(unread.schemas, unread.values, p.values.own.lost) {
+		u.libraries = u.libraries || f == nil || strings.Contains(f.Text, "@library/ref") || l.in.addressed
+	}
+	for _, partial := range p.values.own.partial {
+		u.libraries = u.libraries || strings.Contains(partial.Text(), "@library/ref")
+	}
 	u.values.join(&p.declared)
 	u.values.join(&p.values.doubts)
 	switch {
@@ -148,7 +154,7 @@ func (p *Prepared) printedAmong(ran []eval.Result) diag.List {
 
 // withoutLoads drops the problems of loading files that are reported themselves, and of loading files which are not there where some may
 // be lacking.
-func (p *Prepared) withoutLoads(problems diag.List, mayLack bool) diag.List {
+func (p *Prepared) withoutLoads(problems diag.List) diag.List {
 	known := map[source.Span]bool{}
 	for _, d := range p.problems {
 		known[d.Span] = true
@@ -156,7 +162,7 @@ func (p *Prepared) withoutLoads(problems diag.List, mayLack bool) diag.List {
 	return slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool {
 		switch d.Code {
 		case diag.LoadNotFound:
-			return mayLack || p.lib.in.lacks.Files
+			return p.lib.in.misplaced || p.lib.in.lacks.Files
 		case diag.LoadFailed:
 			return len(d.Cause) > 0 && !slices.ContainsFunc(d.Cause, func(c *diag.Diagnostic) bool { return !known[c.Span] })
 		}
@@ -171,7 +177,9 @@ func (p *Prepared) overlaysOf(session *session, ran []eval.Result, problems diag
 		return nil
 	}
 	lacking := &overlay.Lacking{}
+	computed := false
 	lack := func(f *workspace.File) {
+		computed = true
 		src, problem := f.Source()
 		switch {
 		case problem != nil || !f.ForOutput:
@@ -208,9 +216,30 @@ func (p *Prepared) overlaysOf(session *session, ran []eval.Result, problems diag
 	if len(in.overlays) == 0 {
 		return nil
 	}
+	for _, f := range in.files {
+		computed = computed || slices.ContainsFunc(f.Docs.Docs, func(d *tree.Document) bool { return d.Value == tree.Unknown })
+	}
+	if computed {
+		lacking.Templates = append(lacking.Templates, p.ingredients()...)
+	}
 	merged, diags := applyOverlays(l.run, session, in, lacking)
 	found.Add(merged.Found)
 	return diags
+}
+
+// ingredients returns the texts that code may make documents of: modules, libraries, data and values.
+func (p *Prepared) ingredients() (texts []string) {
+	for _, f := range p.lib.root.Root.All() {
+		if src, problem := f.Source(); problem == nil && !slices.Contains(p.files.templates, f) || problem == nil && f.Library {
+			texts = append(texts, src.Text)
+		}
+	}
+	for i := range p.values.layers {
+		if f := p.values.layers[i].Span().File; f != nil {
+			texts = append(texts, f.Text)
+		}
+	}
+	return texts
 }
 
 // isUndeclared reports whether a problem is that code uses a data value that the schema does not declare.

@@ -142,6 +142,7 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 		origin = "(data-values-env-yaml arg)"
 	}
 	ref, prefix, problem := workspace.CutRef(arg)
+	r.read.Addressed = r.read.Addressed || len(ref) > 0
 	if problem != nil {
 		r.diags = append(r.diags, diag.List{problem}.Within("Extracting data values from env under prefix '"+arg+"'")...)
 		return
@@ -270,6 +271,7 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 	}
 	span := source.Span{File: file, Start: int32(len(key) + 1), End: int32(len(arg))}
 	ref, key, problem := workspace.CutRef(key)
+	r.read.Addressed = r.read.Addressed || len(ref) > 0
 	if problem != nil {
 		r.diags = append(r.diags, diag.List{problem}.Within(stage)...)
 		return target{}, false
@@ -499,6 +501,7 @@ func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, 
 // each reads the files of an argument "[@ref:]path".
 func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, diag.List), read func(workspace.Ref, files.Input) diag.List) {
 	ref, place, problem := workspace.CutRef(arg)
+	r.read.Addressed = r.read.Addressed || len(ref) > 0
 	if problem != nil {
 		r.diags = append(r.diags, diag.List{problem}.Within(context)...)
 		return
