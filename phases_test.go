@@ -226,6 +226,93 @@ data:
 `,
 }
 
+// entangled are further files, in which much depends on values.
+var entangled = map[string]string{
+	"config/env.star": `load("@ytt:data", "data")
+
+def host():
+  return data.values.ingress.host.split(".")[2]
+end
+
+pools = [data.values.db.pool]
+`,
+	"config/entangled.yml": `#@ load("@ytt:data", "data")
+#@ load("env.star", "host", "pools")
+#@ env = data.values.app.env
+#@ size = {"dev": 1, "prod": 2}[env]
+#@ def image():
+repository: #@ data.values.image.repository
+tag: #@ data.values.image.tag.replace(".", "-")
+#@ end
+#@ names = []
+#@ for job in data.values.jobs:
+#@   names.append(job.name + str(job.retries))
+#@ end
+#@ if data.values.region == "us":
+#@   zones = [data.values.zone]
+#@ else:
+#@   zones = []
+#@ end
+---
+kind: Tuning
+metadata:
+  name: tuning
+  #@ if data.values.region == "us":
+  zone: #@ zones[0]
+  #@ end
+spec:
+  size: #@ size * 2
+  host: #@ host()
+  pool: #@ pools[0] + size
+  #@ if/end env == "prod":
+  limit: #@ int(data.values.limits.memory.replace("Mi", ""))
+  all: #@ ",".join([str(data.values.limits[k]) for k in data.values.limits])
+  jobs: #@ names[1]
+  features:
+  #@ for f in data.values.features:
+  - #@ f.upper()
+  #@ end
+  image: #@ image()
+  db: #@ dict(data.values.db)["timeout"] / data.values.db.pool
+`,
+	"config/tuning.txt": `(@ load("@ytt:data", "data") -@)
+(@ if data.values.app.replicas > 1: -@)
+many: (@= data.values.features[1] @)
+(@ end -@)
+(@= data.values.owner.upper() @)
+`,
+	"config/overlays/tuning.yml": `#@ load("@ytt:overlay", "overlay")
+#@ load("@ytt:data", "data")
+#@ if data.values.app.env == "prod":
+#@overlay/match by=overlay.subset({"kind": "Tuning"})
+---
+metadata:
+  zone: c
+spec:
+  size: 5
+  limit: 100
+  image:
+    tag: x
+#@ end
+#@overlay/match by=lambda i, left, right: left["kind"] == "Tuning" and left["spec"]["image"]["tag"] == "x"
+---
+spec:
+  features:
+  #@overlay/match by=overlay.index(1)
+  #@overlay/replace via=lambda old, new: old + data.values.owner
+  - ""
+#@overlay/match by=overlay.subset({"kind": "CronJob"}), expects=2
+#@overlay/match-child-defaults missing_ok=True
+---
+spec:
+  first: true
+#@overlay/match by=overlay.subset({"metadata": {"name": "job-" + data.values.jobs[1].name}})
+---
+spec:
+  first: false
+`,
+}
+
 // mistake is a mistake: a text that takes the place of another one in a file.
 type mistake struct {
 	phase, file string
@@ -306,9 +393,10 @@ func (m *mistake) independent(of *mistake) bool {
 }
 
 // plant renders the application with mistakes, and returns what is said of each problem: its code, and the line that it is about.
-func plant(t *testing.T, all ...*mistake) []string {
+func plant(t *testing.T, more map[string]string, all ...*mistake) []string {
 	t.Helper()
 	files := maps.Clone(application)
+	maps.Copy(files, more)
 	for _, m := range all {
 		if strings.Count(files[m.file], m.old) != 1 {
 			t.Fatalf("%s: %q is in %s %d times", m.phase, m.old, m.file, strings.Count(files[m.file], m.old))
@@ -356,14 +444,14 @@ func tell(d *ytt.Diagnostic) (told []string) {
 
 // TestPhasesDoNotHideEachOther plants mistakes alone, in pairs, and in fives.
 func TestPhasesDoNotHideEachOther(t *testing.T) {
-	if told := plant(t); told != nil {
+	if told := plant(t, entangled); told != nil {
 		t.Fatalf("without mistakes there are problems:\n%s", strings.Join(told, "\n"))
 	}
 	alone := map[*mistake]string{}
 	var all []*mistake
 	for i := range mistakes {
 		m := &mistakes[i]
-		told := plant(t, m)
+		told := plant(t, nil, m)
 		if len(told) != 1 {
 			t.Errorf("%s: %q in %s makes %d problems:\n%s", m.phase, m.new, m.file, len(told), strings.Join(told, "\n"))
 			continue
@@ -384,7 +472,7 @@ func TestPhasesDoNotHideEachOther(t *testing.T) {
 				want = append(want, alone[m])
 			}
 			slices.Sort(want)
-			told := plant(t, chosen...)
+			told := plant(t, nil, chosen...)
 			if slices.Equal(told, want) {
 				whole++
 				continue
@@ -409,6 +497,39 @@ func TestPhasesDoNotHideEachOther(t *testing.T) {
 		t.Logf("of %d times %d independent mistakes, %.1f %% are all in the first report, once, and nothing else", c.runs, c.size, 100*share)
 		if share < c.want {
 			t.Errorf("want %.0f %%", 100*c.want)
+		}
+	}
+}
+
+// TestConsequencesAreNotReported plants mistakes that may depend on each other. Not all of them need to be reported, but nothing else, and
+// none twice.
+func TestConsequencesAreNotReported(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	alone := map[*mistake][]string{}
+	for i := range mistakes {
+		m := &mistakes[i]
+		if alone[m] = plant(t, entangled, m); len(alone[m]) != 1 {
+			t.Errorf("%s: %s: %q alone makes\n%s", m.phase, m.file, m.new, strings.Join(alone[m], "\n"))
+		}
+	}
+	for range 400 {
+		var chosen []*mistake
+		for len(chosen) < 4 {
+			m := &mistakes[random.IntN(len(mistakes))]
+			if !slices.ContainsFunc(chosen, func(other *mistake) bool {
+				return other.file == m.file && (m.unread && other.unread || strings.Contains(other.old, m.old) || strings.Contains(m.old, other.old))
+			}) {
+				chosen = append(chosen, m)
+			}
+		}
+		var want, made []string
+		for _, m := range chosen {
+			want = append(want, alone[m]...)
+			made = append(made, fmt.Sprintf("%s: %s: %q", m.phase, m.file, m.new))
+		}
+		told := plant(t, entangled, chosen...)
+		if superfluous := without(told, want); len(superfluous) > 0 || len(told) == 0 {
+			t.Errorf("of\n\t%s\nis superfluous\n\t%s", strings.Join(made, "\n\t"), strings.Join(superfluous, "\n\t"))
 		}
 	}
 }
