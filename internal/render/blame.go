@@ -12,6 +12,7 @@ import (
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/value"
 	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
@@ -48,7 +49,7 @@ func (t *trace) start(thread *starlark.Thread) {
 }
 
 // read records that the value at a path is read, for every line on the call stack.
-func (t *trace) read(path tree.Path) {
+func (t *trace) read(path tree.Path, what value.ReadOf) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for len(t.threads) > 0 && t.threads[len(t.threads)-1].CallStackDepth() == 0 {
@@ -58,6 +59,9 @@ func (t *trace) read(path tree.Path) {
 		return
 	}
 	thread := t.threads[len(t.threads)-1]
+	if what == value.ReadAbsent {
+		path = path[:len(path)-1]
+	}
 	text := path.String()
 	for i := range thread.CallStackDepth() {
 		at := t.place(thread, i)
