@@ -32,7 +32,7 @@ func (d *Diagnostic) shortened() *Diagnostic {
 	}
 	switch detail := d.Detail.(type) {
 	case Violation:
-		detail.Found, detail.Expected = CutText(detail.Found), CutText(detail.Expected)
+		detail.Found, detail.Expected = detail.Found.Changed(CutText), detail.Expected.Changed(CutText)
 		out.Detail = detail
 	case RuleFailure:
 		detail.Rules = slices.Clone(detail.Rules)
@@ -58,7 +58,7 @@ func (d *Diagnostic) isLong() bool {
 	long = long || slices.ContainsFunc(d.Notes, func(n Note) bool { return len(n.Message) > maxShownText })
 	switch detail := d.Detail.(type) {
 	case Violation:
-		long = long || len(detail.Found) > maxShownText || len(detail.Expected) > maxShownText
+		long = long || len(detail.Found.String()) > maxShownText || len(detail.Expected.String()) > maxShownText
 	case RuleFailure:
 		long = long || slices.ContainsFunc(detail.Rules, func(r BrokenRule) bool {
 			return len(r.MustBe) > maxShownText || len(r.Found) > maxShownText || len(r.Exact) > maxShownText
