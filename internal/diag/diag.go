@@ -243,9 +243,9 @@ func (l List) Gathered() List {
 // gatheredHints adds the hints of another place to those of the first, as long as they are few.
 func gatheredHints(hints []string, d *Diagnostic) []string {
 	const most = 8
-	for _, h := range d.Hints {
-		if !slices.Contains(hints, h) && len(hints) < most {
-			hints = append(hints[:len(hints):len(hints)], h)
+	for _, one := range d.Hints {
+		if !slices.Contains(hints, one) && len(hints) < most {
+			hints = append(hints[:len(hints):len(hints)], one)
 		}
 	}
 	return hints
