@@ -66,7 +66,7 @@ func (d *Diagnostic) shortened(max int, mark string) *Diagnostic {
 	}
 	switch detail := d.Detail.(type) {
 	case Violation:
-		detail.Found, detail.Expected = cut(detail.Found), cut(detail.Expected)
+		detail.Found, detail.Expected = detail.Found.Changed(cut), detail.Expected.Changed(cut)
 		out.Detail = detail
 	case RuleFailure:
 		detail.Rules = slices.Clone(detail.Rules)
@@ -93,7 +93,7 @@ func (d *Diagnostic) isLong(max int) bool {
 	long = long || slices.ContainsFunc(d.Notes, func(n Note) bool { return len(n.Message) > max })
 	switch detail := d.Detail.(type) {
 	case Violation:
-		long = long || len(detail.Found) > max || len(detail.Expected) > max
+		long = long || len(detail.Found.String()) > max || len(detail.Expected.String()) > max
 	case RuleFailure:
 		long = long || slices.ContainsFunc(detail.Rules, func(r BrokenRule) bool {
 			return len(r.MustBe) > max || len(r.Found) > max || len(r.Exact) > max

@@ -142,9 +142,9 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 		if detail.Computed != "" {
 			p.label(margin, "value", detail.Computed+" (calculated)")
 		}
-		p.fact(margin, "found", detail.Found, head)
-		if d.Code != diag.ViolationUnknownKey || len(d.Advice()) > 0 && namesKeys(detail.Expected) {
-			p.fact(margin, "expected", detail.Expected, head)
+		p.fact(margin, "found", detail.Found.String(), head)
+		if d.Code != diag.ViolationUnknownKey || len(d.Advice()) > 0 && detail.Expected.NamesKeys() {
+			p.fact(margin, "expected", detail.Expected.String(), head)
 		}
 		if detail.FoundBy.Known() && detail.FoundBy.Line() != d.Span.Line() {
 			p.label(margin, "note", "given at "+detail.FoundBy.Location())
@@ -250,8 +250,8 @@ func declaration(d *diag.Diagnostic, head string) source.Span {
 // room. It returns the hints that are left.
 func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []string) {
 	hints = d.Advice()
-	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 && namesKeys(v.Expected) {
-		hints = []string{"expected " + v.Expected}
+	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 && v.Expected.NamesKeys() {
+		hints = []string{"expected " + v.Expected.String()}
 	}
 	if !d.Span.Known() || d.Span.File.Text == "" {
 		return hints
@@ -283,9 +283,6 @@ func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []str
 	p.WriteByte('\n')
 	return hints
 }
-
-// namesKeys reports whether the keys that were expected are named, and not only said to be in a map.
-func namesKeys(expected string) bool { return strings.ContainsAny(expected, "{\"") }
 
 // visibleLines is visible for a text of several lines.
 func visibleLines(text string) string {

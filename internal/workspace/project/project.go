@@ -153,10 +153,10 @@ func worded(all diag.List, src *source.File) diag.List {
 			switch c.Code {
 			case diag.ViolationRequired:
 				detail.Description = "Required key is missing: " + c.Path
-				c.Headline = "required key is missing; expected " + detail.Expected
+				c.Headline = "required key is missing; expected " + detail.Expected.String()
 			case diag.ViolationUnknownKey:
 				detail.Description = "There is no such key in project files"
-				c.Headline = "there is no key \"" + detail.Found + "\" in project files"
+				c.Headline = "there is no key \"" + detail.Found.String() + "\" in project files"
 			}
 			detail.ExpectedBy = source.Span{}
 			detail.Where = slices.DeleteFunc(slices.Clone(detail.Where), theirs)
