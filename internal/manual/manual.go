@@ -13,6 +13,9 @@ import (
 	"ytt/docs"
 )
 
+// LeftOut names the pages that the program does not have.
+var LeftOut = []string{"mistakes", "performance", "schema-coverage"}
+
 // Page is a page of the documentation.
 type Page struct {
 	Name  string // such as "overlays", or "values-show" for the page of a command

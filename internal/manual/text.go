@@ -3,6 +3,7 @@ package manual
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -283,8 +284,8 @@ func target(destination string) string {
 	if path.Ext(file) != ".md" || strings.HasPrefix(file, "../") && !strings.HasPrefix(file, "../commands/") && path.Dir(file) != ".." {
 		return ""
 	}
-	if file == "mistakes.md" {
-		return "" // is left out
+	if name := strings.TrimSuffix(path.Base(file), ".md"); slices.Contains(LeftOut, name) {
+		return ""
 	}
 	to := "ytt docs " + strings.TrimSuffix(path.Base(file), ".md")
 	if below {
