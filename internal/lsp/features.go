@@ -59,6 +59,7 @@ func features() []feature {
 		{"ytt/values", nil, question(valuesOf)},
 		{"ytt/explain", nil, question(explainValue)},
 		{"ytt/setValue", nil, question(setValue)},
+		{"ytt/keep", nil, question(keepable)},
 	}
 }
 

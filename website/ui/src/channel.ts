@@ -65,8 +65,8 @@ export class Socket extends Base {
   }
 }
 
-// longest is how long the worker may be silent while it owes an answer.
-const longest = 2000
+// longest is how long the worker may owe answers without giving one: longer than a run may take, and with what goes before, less than two seconds.
+const longest = 1800
 
 // Engine runs the engine in a worker. One that does not answer is replaced.
 export class Engine extends Base {
@@ -94,8 +94,10 @@ export class Engine extends Base {
         this.onState("stopped", "The engine could not be started: " + data.failed)
       } else if (data.message !== undefined) {
         const m = JSON.parse(data.message) as {id?: unknown; method?: string}
-        if (m.id !== undefined && !m.method) this.owed.delete(m.id)
-        this.guard()
+        if (m.id !== undefined && !m.method) {
+          this.owed.delete(m.id)
+          this.guard()
+        }
         this.receive(data.message)
       }
     }
@@ -104,9 +106,10 @@ export class Engine extends Base {
   protected post(message: string) {
     if (!this.worker || !this.up) throw new Error("the engine is not there yet")
     const m = JSON.parse(message) as {id?: unknown; method?: string}
-    if (m.id !== undefined && m.method) this.owed.add(m.id)
     this.worker.postMessage(message)
-    this.guard()
+    if (m.id === undefined || !m.method) return
+    this.owed.add(m.id)
+    if (this.owed.size == 1) this.guard() // others do not make it wait longer for the first
   }
   private guard() {
     clearTimeout(this.timer)
