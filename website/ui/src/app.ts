@@ -102,6 +102,7 @@ export class App {
   cursor: {uri: string; line: number} | null = null
   explained: {path: string; line?: number; result?: Explained; failed?: string; source?: Location} | null = null
   reveal = false // sensitive values
+  unkept: string[] = [] // files whose sensitive values, or that as a whole, the browser does not keep
   rendering = 0 // milliseconds that the last run took
   private listeners = new Set<() => void>()
   private client: LSPClient
@@ -153,6 +154,8 @@ export class App {
       this.why = why ?? ""
       this.emit()
       if (state == "ready") {
+        for (const o of this.opened) this.mark(o, [])
+        this.problems.clear() // those of an engine that is gone
         if (connected) this.client.disconnect()
         connected = true
         this.client.connect(this.channel.transport())
@@ -177,8 +180,13 @@ export class App {
   }
 
   request<R>(method: string, params: unknown): Promise<R> {
-    return this.client.request<unknown, R>(method, params)
+    const answer = this.client.request<unknown, R>(method, params)
+    if (method.startsWith("files/")) answer.then(() => this.onFiles(method, params as {path: string; text?: string; to?: string}), () => {})
+    return answer
   }
+
+  // onFiles is told what was done to files.
+  onFiles: (method: string, params: {path: string; text?: string; to?: string}) => void = () => {}
 
   async list() {
     const list = await this.request<FileList>("files/list", {})
@@ -302,10 +310,11 @@ export class App {
   goTo(l: Location) { void this.open(pathOf(l.uri), false, l.range) }
 
   private timer = 0
-  // later tells the engine of changes after the key that made them.
+  // later tells the engine of changes after the key that made them. One that was stopped gets another chance.
   private later() {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.sync(), 25) as unknown as number
+    const stopped = this.state == "stopped"
+    this.timer = setTimeout(() => (stopped ? this.channel.restart() : this.sync()), stopped ? 400 : 25) as unknown as number
   }
 
   isDirty(o: Open) { return o.version == "" || !o.saved.eq(o.view.state.doc) }
@@ -336,7 +345,6 @@ export class App {
       o.changed = false
       if (!this.files.some(f => f.path == o.path)) await this.list()
       if (!quiet) this.say(`Saved ${o.path}`)
-      this.stored()
       this.emit()
       return true
     } catch (e) {
@@ -345,8 +353,6 @@ export class App {
       return false
     }
   }
-
-  stored: () => void = () => {}
 
   async saveAll() {
     for (const o of this.opened) if (this.isDirty(o)) await this.save(o)
@@ -434,7 +440,6 @@ export class App {
       await this.request("files/write", {path, text, version: ""})
       await this.list()
       await this.open(path)
-      this.stored()
       await this.configure()
       this.refresh()
       return true
@@ -451,7 +456,6 @@ export class App {
       await this.request("files/rename", {path: from, to})
       if (o) { const was = this.active == o; this.opened = this.opened.filter(x => x != o); if (was) this.active = null; o.view.destroy(); if (was) await this.open(to) }
       await this.list()
-      this.stored()
       this.refresh()
     } catch (e) { this.say(message(e), "error") }
   }
@@ -464,8 +468,7 @@ export class App {
           const o = this.opened.find(o => o.path == path)
           if (o) { this.opened = this.opened.filter(x => x != o); if (this.active == o) this.active = this.opened[0] ?? null; o.view.destroy() }
           await this.list()
-          this.stored()
-          this.refresh()
+              this.refresh()
         } catch (e) { this.say(message(e), "error") }
       }},
       {label: "Keep it", run: () => {}},

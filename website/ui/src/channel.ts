@@ -66,7 +66,7 @@ export class Socket extends Base {
 }
 
 // longest is how long the worker may owe answers without giving one: longer than a run may take, and with what goes before, less than two seconds.
-const longest = 1800
+const longest = 1600
 
 // Engine runs the engine in a worker. One that does not answer is replaced.
 export class Engine extends Base {
