@@ -60,6 +60,10 @@ func features() []feature {
 		{"ytt/explain", nil, question(explainValue)},
 		{"ytt/setValue", nil, question(setValue)},
 		{"ytt/keep", nil, question(keepable)},
+		{"ytt/overlays", nil, question(overlaySteps)},
+		{"ytt/libraries", nil, question(libraryTree)},
+		{"ytt/why", nil, question(whyLine)},
+		{"ytt/schemaExtras", nil, question(moreOfSchema)},
 	}
 }
 

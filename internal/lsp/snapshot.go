@@ -265,6 +265,7 @@ type configuration struct {
 	looked    memo[*ytt.Look]        // of what is rendered, with the values of the chosen environment
 	rendered  memo[rendered]         // the same
 	viewed    memo[viewed]           // the same
+	readBy    memo[ytt.Reads]        // the same
 	paths     func() map[string]bool // of all files, absolute; true for those of data values
 	known     memo[*analysis.Config]
 	found     memo[found]

@@ -83,6 +83,30 @@ func (p *Prepared) traced() *trace {
 	return t
 }
 
+// Reads are the data values that lines of templates read.
+type Reads struct{ *trace }
+
+// Reads runs the templates to find out what they read.
+func (p *Prepared) Reads() Reads { return Reads{p.traced()} }
+
+// On returns the paths of the data values that a line reads.
+func (r Reads) On(path string, line int) (all []tree.Path) {
+	if r.trace == nil {
+		return nil
+	}
+	for at, paths := range r.reads {
+		if at.line != line || at.file.Path != path {
+			continue
+		}
+		for i, p := range paths {
+			if !isPrefixOfAny(p, paths[i+1:]) { // otherwise it is on the way to another one
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
 // blame adds to the violations of a document what made the values.
 func (p *Prepared) blame(problems diag.List, doc *tree.Document, reads func() *trace) {
 	for i, problem := range problems {

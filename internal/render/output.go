@@ -116,9 +116,11 @@ func applyOverlays(run *Run, session *session, in output) (out overlaid, diags d
 		}
 	}
 	var log eval.Log
-	merged, notices, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{
-		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(),
-	})
+	options := overlay.Options{Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems()}
+	if len(session.scope.lib.path) == 0 {
+		options.Merged = run.opts.Merged
+	}
+	merged, notices, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, options)
 	out.warn(run.lint(&lint.Merge{Notices: notices}))
 	out.printed = log.Take()
 	if diags.HasErrors() {
