@@ -62,7 +62,7 @@ func features() []feature {
 		{"ytt/keep", nil, question(keepable)},
 		{"ytt/overlays", nil, question(overlaySteps)},
 		{"ytt/libraries", nil, question(libraryTree)},
-		{"ytt/why", nil, question(whyLine)},
+		{"ytt/reads", nil, question(linesRead)},
 		{"ytt/schemaExtras", nil, question(moreOfSchema)},
 	}
 }

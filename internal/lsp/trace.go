@@ -114,30 +114,33 @@ func libraryTree(ctx context.Context, s *snapshot, p *partParams) (*tracedLibrar
 	return out, nil
 }
 
-// whyParams name a line of a template, or of another file that results come from.
-type whyParams struct {
-	partParams
-	URI  protocol.DocumentURI `json:"uri"`
-	Line int                  `json:"line"` // from 0
-}
-
-// readValue is a data value that a line reads.
+// readValue is a data value that lines read.
 type readValue struct {
-	Path    string          `json:"path"`
 	Value   json.RawMessage `json:"value,omitempty"`
 	Origins []valueOrigin   `json:"origins"` // none if it has its default
 }
 
-// whyAnswer is what ytt/why answers.
-type whyAnswer struct {
-	Values []readValue `json:"values"`
+// readLine is a line of a template, and the paths of the values that it reads.
+type readLine struct {
+	URI   protocol.DocumentURI `json:"uri"`
+	Line  int                  `json:"line"` // from 0
+	Paths []string             `json:"paths"`
 }
 
-// mostRead is how many values are named for one line.
-const mostRead = 20
+// readLines is what ytt/reads answers.
+type readLines struct {
+	Lines  []readLine           `json:"lines"`
+	Values map[string]readValue `json:"values"`
+}
 
-func whyLine(ctx context.Context, s *snapshot, p *whyParams) (*whyAnswer, error) {
-	c, e, err := s.part(p.partParams)
+// Limits of what is said of reads.
+const (
+	mostReadLines = 5000
+	longestRead   = 400 // bytes of a value
+)
+
+func linesRead(ctx context.Context, s *snapshot, p *partParams) (*readLines, error) {
+	c, e, err := s.part(*p)
 	if err != nil {
 		return nil, err
 	}
@@ -149,28 +152,38 @@ func whyLine(ctx context.Context, s *snapshot, p *whyParams) (*whyAnswer, error)
 	if err != nil {
 		return nil, err
 	}
-	out := &whyAnswer{Values: []readValue{}}
+	out := &readLines{Lines: []readLine{}, Values: map[string]readValue{}}
 	if view.Schema == nil || view.Values == nil {
 		return out, nil
 	}
 	l := &originList{s, c, view, nil}
 	shown := view.Schema.Redact(view.Values.Value)
-	for _, path := range reads.On(c.shown(s.absolute(p.URI)), p.Line+1) {
-		if len(out.Values) == mostRead {
-			break
+	for _, r := range reads.All() {
+		location, ok := s.location(c, r.At)
+		if !ok || len(out.Lines) == mostReadLines {
+			continue
 		}
-		one := readValue{Path: path.String(), Origins: []valueOrigin{}}
-		if n := valueAt(shown, path); n != nil {
-			if text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{KeepOrder: true}); err == nil && len(text) < 400 {
-				one.Value = text
+		line := readLine{URI: location.URI, Line: int(location.Range.Start.Line)}
+		for _, path := range r.Paths {
+			name := path.String()
+			line.Paths = append(line.Paths, name)
+			if _, known := out.Values[name]; known {
+				continue
 			}
-		}
-		for _, source := range view.Sources(path) {
-			if source.Kind != layers.Default && source.Kind != layers.Computed {
-				one.Origins = append(one.Origins, l.originOf(source))
+			one := readValue{Origins: []valueOrigin{}}
+			if n := valueAt(shown, path); n != nil {
+				if text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{KeepOrder: true}); err == nil && len(text) <= longestRead {
+					one.Value = text
+				}
 			}
+			for _, source := range view.Sources(path) {
+				if source.Kind != layers.Default && source.Kind != layers.Computed {
+					one.Origins = append(one.Origins, l.originOf(source))
+				}
+			}
+			out.Values[name] = one
 		}
-		out.Values = append(out.Values, one)
+		out.Lines = append(out.Lines, line)
 	}
 	return out, nil
 }

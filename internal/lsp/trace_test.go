@@ -48,14 +48,13 @@ func TestTraces(t *testing.T) {
 		t.Errorf("%+v %s", inner, inner.Values)
 	}
 
-	var why whyAnswer
-	c.must("ytt/why", whyParams{URI: uri("config/app.yml"), Line: 6}, &why)
-	if len(why.Values) != 1 || why.Values[0].Path != "name" || string(why.Values[0].Value) != `"web"` || len(why.Values[0].Origins) != 1 || why.Values[0].Origins[0].Text != "config/values.yml:1" {
-		t.Errorf("%+v", why)
+	var reads readLines
+	c.must("ytt/reads", partParams{}, &reads)
+	if len(reads.Lines) != 2 || reads.Lines[0].Line != 6 || strings.Join(reads.Lines[0].Paths, " ") != "name" || reads.Lines[0].URI != uri("config/app.yml") {
+		t.Errorf("%+v", reads.Lines)
 	}
-	c.must("ytt/why", whyParams{URI: uri("config/app.yml"), Line: 0}, &why)
-	if len(why.Values) != 0 {
-		t.Errorf("%+v", why)
+	if name := reads.Values["name"]; string(name.Value) != `"web"` || len(name.Origins) != 1 || name.Origins[0].Text != "config/values.yml:1" {
+		t.Errorf("%+v", name)
 	}
 
 	var extras schemaExtras
@@ -64,7 +63,7 @@ func TestTraces(t *testing.T) {
 	if err := json.Unmarshal(extras.JSONSchema, &jsonSchema); err != nil || jsonSchema["$schema"] == nil || len(extras.Findings) == 0 {
 		t.Errorf("%s %+v", extras.JSONSchema, extras.Findings)
 	}
-	all, _ := json.Marshal([]any{libraries, why, extras})
+	all, _ := json.Marshal([]any{libraries, reads, extras})
 	if strings.Contains(string(all), "hidden-") {
 		t.Errorf("a secret is shown: %s", all)
 	}

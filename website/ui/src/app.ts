@@ -8,7 +8,7 @@ import type {Channel, State} from "./channel"
 import {clean} from "./html"
 import {idOf, yamlLanguage} from "./language"
 import {extensions, reveal} from "./editor"
-import type {Configuration, Diagnostic, Entry, Explained, FileList, FileText, Location, Range, Rendering, SchemaData, Values} from "./types"
+import type {Configuration, Diagnostic, Entry, Explained, FileList, FileText, Location, Range, Reads, Rendering, SchemaData, Steps, Values} from "./types"
 
 export interface Open {
   path: string
@@ -19,7 +19,9 @@ export interface Open {
   changed: boolean // by another program, since it was read
 }
 
-export type Pane = "files" | "editor" | "output" | "values" | "schema" | "problems" | "learn"
+export interface Traces { reads: Reads; steps: Steps }
+
+export type Pane = "files" | "editor" | "output" | "values" | "schema" | "overlays" | "libraries" | "problems" | "learn"
 
 export const uriOf = (path: string) => "file:///" + path.split("/").map(encodeURIComponent).join("/")
 export const pathOf = (uri: string) => decodeURIComponent(uri.replace(/^file:\/\/\//, ""))
@@ -102,6 +104,7 @@ export class App {
   cursor: {uri: string; line: number} | null = null
   explained: {path: string; line?: number; result?: Explained; failed?: string; source?: Location} | null = null
   reveal = false // sensitive values
+  private asked: {good: Rendering; traces: Promise<Traces | null>} | null = null
   unkept: string[] = [] // files whose sensitive values, or that as a whole, the browser does not keep
   rendering = 0 // milliseconds that the last run took
   private listeners = new Set<() => void>()
@@ -552,6 +555,17 @@ export class App {
     })
     this.queue = next
     return next
+  }
+
+  // traces says what lines of the good output were made with; it is asked for once for each.
+  traces(): Promise<Traces | null> {
+    const good = this.good
+    if (!good || this.state != "ready") return Promise.resolve(null)
+    if (this.asked?.good != good) {
+      const traces = Promise.all([this.request<Reads>("ytt/reads", this.part()), this.request<Steps>("ytt/overlays", this.part())]).then(([reads, steps]) => ({reads, steps}), () => null)
+      this.asked = {good, traces}
+    }
+    return this.asked.traces
   }
 
   valuesFile(): Open | undefined { return this.values?.file ? this.opened.find(o => o.uri == this.values!.file) : undefined }
