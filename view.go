@@ -131,7 +131,7 @@ const mostTraced = 4 << 20
 // OverlaySteps renders the library, and returns what each overlay document matched and changed, in order; more says that there were too many.
 func (l *Library) OverlaySteps(ctx context.Context, v Values) (all []OverlayStep, more bool, problems Diagnostics) {
 	var mu sync.Mutex
-	var before []string
+	var before, names []string
 	var open bool
 	size := 0
 	v.matched = func(patch, at source.Span, value tree.Node) {
@@ -153,6 +153,12 @@ func (l *Library) OverlaySteps(ctx context.Context, v Values) (all []OverlayStep
 			before = documentTexts(docs, &size)
 		}
 		if !open {
+			names = names[:0]
+			for i := range docs {
+				names = append(names, nameOfDocument(docs[i].Value))
+			}
+		}
+		if !open {
 			all, open = append(all, OverlayStep{At: patch}), true
 			return
 		}
@@ -164,7 +170,11 @@ func (l *Library) OverlaySteps(ctx context.Context, v Values) (all []OverlayStep
 				was = before[i]
 			}
 			if was != text {
-				last.Changes = append(last.Changes, OverlayChange{nameOfDocument(docs[i].Value), was, text})
+				name := nameOfDocument(docs[i].Value)
+				if docs[i].Value == nil {
+					name = names[i]
+				}
+				last.Changes = append(last.Changes, OverlayChange{name, was, text})
 			}
 		}
 		before, open = after, false

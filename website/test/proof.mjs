@@ -246,7 +246,7 @@ async function phone(url, kind, prepare) {
   for (const scheme of ["light", "dark"]) {
     const page = await open(url, {viewport: {width: 390, height: 800}, colorScheme: scheme, reducedMotion: "reduce"})
     await prepare?.(page)
-    for (const view of ["Files", "Editor", "Output", "Values", "Schema", "Problems"]) {
+    for (const view of ["Files", "Editor", "Output", "Values", "Schema", "Overlays", "Libraries", "Problems"]) {
       await page.getByRole("tab", {name: view}).click()
       await page.waitForTimeout(300)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -259,6 +259,110 @@ async function phone(url, kind, prepare) {
 }
 
 const files = {"config/schema.yml": schema, "config/app.yml": template}
+
+// rich is a project with environments, an overlay and a library.
+const rich = {
+  "ytt.yml": "configurations:\n- name: shop\n  files: [config/]\n  environments:\n    staging: {values: [envs/staging.yml]}\n    production: {values: [envs/production.yml]}\n",
+  "envs/staging.yml": "replicas: 2\n", "envs/production.yml": "# what customers see\nreplicas: 5\nhost: shop.example.com\n",
+  "config/schema.yml": schema + "#@schema/desc \"Nobody reads this\"\nleftover: 1\n",
+  "config/app.yml": `#@ load("@ytt:data", "data")
+#@ load("@ytt:library", "library")
+#@ load("@ytt:template", "template")
+---
+kind: Deployment
+metadata:
+  name: #@ data.values.name
+spec:
+  replicas: #@ data.values.replicas
+  host: #@ data.values.host
+---
+kind: Service
+metadata:
+  name: #@ data.values.name
+--- #@ template.replace(library.get("cache", alias="one").with_data_values({"size": 64}).eval())
+--- #@ template.replace(library.get("cache", alias="two").eval())
+`,
+  "config/overlay.yml": `#@ load("@ytt:overlay", "overlay")
+#@overlay/match by=overlay.subset({"kind": "Deployment"})
+---
+spec:
+  #@overlay/match missing_ok=True
+  paused: true
+#@overlay/match by=overlay.subset({"kind": "Service"})
+#@overlay/remove
+---
+`,
+  "config/_ytt_lib/cache/schema.yml": "#@data/values-schema\n---\nsize: 16\n",
+  "config/_ytt_lib/cache/cache.yml": '#@ load("@ytt:data", "data")\nkind: Cache\nsize: #@ data.values.size\n',
+}
+
+// views checks how results came about, side by side environments, and that everybody can use each view in both themes.
+async function views() {
+  const n = await serveNative(rich), s = await serveStatic(SITE)
+  for (const [kind, url] of [["native", n.url], ["browser", s.url]]) {
+    for (const scheme of ["light", "dark"]) {
+      const page = await open(url, {colorScheme: scheme})
+      if (kind == "browser") await fill(page, rich)
+      await tab(page, "Output")
+      await outputHas(page, "paused: true", `${kind}: overlays are in the output`)
+      if (scheme == "light") {
+        // why is this here?
+        await output(page).locator(".cm-line", {hasText: "replicas: 2"}).click()
+        await eventually(`${kind}: a line says which value it reads, and who set it`, async () => /reads replicas = 2, set by envs\/staging.yml:1/.test((await page.locator(".why").innerText()).replace(/\s+/g, " ")), () => page.locator(".why").innerText())
+        await output(page).locator(".cm-line", {hasText: "kind: Deployment"}).click()
+        await output(page).locator(".cm-line", {hasText: /^spec:/}).click()
+        await eventually(`${kind}: and which overlay`, async () => (await page.locator(".why").innerText()).includes("an overlay matches it: config/overlay.yml:4"), () => page.locator(".why").innerText())
+        await picture(page, kind + "-why")
+        await accessible(page, kind + " why")
+        // and the other way
+        await page.getByRole("treeitem", {name: /^staging.yml/}).click()
+        await page.locator(".editor .cm-content").click()
+        await page.keyboard.press("Control+Home")
+        await eventually(`${kind}: a line of a values file shows what it leads to`, async () => (await page.locator(".o-linked").allInnerTexts()).join() == "  replicas: 2", async () => (await page.locator(".o-linked").allInnerTexts()).join())
+        // two environments
+        await page.getByLabel("Compare with").selectOption("production")
+        await eventually(`${kind}: environments side by side`, async () => (await page.getByRole("region", {name: "Output of production"}).locator(".gone").allInnerTexts()).join("").includes("replicas: 5") && (await page.getByRole("region", {name: "Output of staging"}).locator(".added").allInnerTexts()).join("").includes("replicas: 2"))
+        check((await page.locator(".side .gone").allInnerTexts()).join("") == "  replicas: 5\n  host: shop.example.com\n", `${kind}: only what differs is marked`, (await page.locator(".side .gone").allInnerTexts()).join(""))
+        await accessible(page, kind + " environments")
+        await picture(page, kind + "-environments")
+        await page.getByLabel("Compare with").selectOption("")
+        await page.getByRole("combobox", {name: /^Environment/}).selectOption("production")
+        await outputHas(page, "replicas: 5", `${kind}: another environment`)
+        await page.getByRole("combobox", {name: /^Environment/}).selectOption("staging")
+        await outputHas(page, "replicas: 2", `${kind}: and back`)
+      }
+      await tab(page, "Overlays")
+      await eventually(`${kind}: the first overlay`, async () => (await page.locator(".trace").innerText()).includes("changes 1 document"))
+      check((await page.getByRole("region", {name: "Deployment shop"}).locator(".added").allInnerTexts()).join("") == "  paused: true\n", `${kind}: what it changes is marked`)
+      await accessible(page, `${kind} overlays ${scheme}`)
+      if (scheme == "light") await picture(page, kind + "-overlays")
+      await page.getByRole("button", {name: "Next"}).focus()
+      await page.keyboard.press("Enter")
+      await eventually(`${kind}: the next overlay, by keys`, async () => (await page.locator(".trace").innerText()).includes("Service shop: removed"))
+      await tab(page, "Libraries")
+      await eventually(`${kind}: libraries`, async () => { const t = await page.locator(".libraries").innerText(); return t.includes("one") && t.includes("two") }, () => page.locator(".libraries").innerText())
+      await page.locator(".libraries summary").first().click()
+      check((await page.locator(".libraries pre").first().innerText()).includes('"size": 64'), `${kind}: the values of a library`)
+      await accessible(page, `${kind} libraries ${scheme}`)
+      if (scheme == "light") await picture(page, kind + "-libraries")
+      await tab(page, "Schema")
+      await eventually(`${kind}: what is probably not meant`, async () => (await page.locator(".findings").innerText()).includes("probably not meant"))
+      const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", {name: "Download JSON Schema"}).click()])
+      const json = JSON.parse(fs.readFileSync(await file.path(), "utf8"))
+      check(json.$schema?.includes("json-schema.org") && json.properties.replicas.maximum == 9, `${kind}: the JSON Schema`, JSON.stringify(json).slice(0, 300))
+      await accessible(page, `${kind} schema ${scheme}`)
+      for (const view of ["Output", "Values"]) {
+        await tab(page, view)
+        await page.waitForTimeout(200)
+        await accessible(page, `${kind} ${view} ${scheme}`)
+      }
+      if (kind == "browser") { await tab(page, "Learn"); await accessible(page, `${kind} Learn ${scheme}`) }
+      await page.context().close()
+    }
+  }
+  n.stop()
+  await s.stop()
+}
 
 async function native() {
   const s = await serveNative(files)
@@ -423,7 +527,7 @@ async function outputHas2(page) {
   await outputHas(page, "Hello, world!", "browser: the first example")
 }
 
-const scenarios = {native, browser: local, runaways: async () => {
+const scenarios = {native, browser: local, views, runaways: async () => {
   const s = await serveStatic(SITE), n = await serveNative(files)
   const other = await open(n.url), page = await open(s.url)
   await fill(page, files)
