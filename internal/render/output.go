@@ -119,10 +119,14 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 		}
 	}
 	var log eval.Log
-	thread := session.Thread("overlays", &log)
-	merged, notices, diags := overlay.Documents(thread, left, in.overlays, overlay.Options{
+	options := overlay.Options{
 		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(), Lacking: lacking,
-	})
+	}
+	if len(session.scope.lib.path) == 0 {
+		options.Merged = run.opts.Merged
+	}
+	thread := session.Thread("overlays", &log)
+	merged, notices, diags := overlay.Documents(thread, left, in.overlays, options)
 	if lacking != nil { // nothing is output
 		if session.scope.uncertain.took(thread) {
 			diags = nil
