@@ -1,7 +1,7 @@
 // Package format formats YAML files, also templates, in one style without options. The contents stay: every value,
 // anchor, tag, directive and comment, and for code in comments the node that it belongs to.
 //
-// The style: two spaces for each level, lists in maps indented, block style except for empty collections, the simplest
+// The style: two spaces for each level, lists in maps indented unless none in the file is, block style except for empty collections, the simplest
 // quotes. Empty lines stay, several as one; some are added around nodes with comments above, but never next to code. An
 // "end" is indented like the header of its block, and what is commented out at the end of a map stays there. Plain
 // words and numbers keep their spelling.
@@ -15,6 +15,7 @@ package format
 
 import (
 	"fmt"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/pulse"
@@ -45,7 +46,7 @@ func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 			return nil, problems
 		}
 	}
-	p := &printer{f: f, text: f.Source.Text, places: place(f), roles: rolesOf(f), beats: opts.Pulse.In()}
+	p := &printer{f: f, flat: isFlat(f), text: f.Source.Text, places: place(f), roles: rolesOf(f), beats: opts.Pulse.In()}
 	p.limit = freeSize + maxGrowth*len(p.text)
 	p.buf = make([]byte, 0, len(p.text)+len(p.text)/8)
 	p.file()
@@ -64,6 +65,29 @@ func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 		return nil, diag.List{problem}
 	}
 	return p.buf, nil
+}
+
+// isFlat reports whether no list of a file that stands in a map is indented, and there are such.
+func isFlat(f *yaml.File) (flat bool) {
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if n.Kind != yaml.Entry || n.Flags&yaml.ComplexKey != 0 {
+			continue
+		}
+		v := &f.Nodes[f.Value(int32(i))]
+		if v.Kind != yaml.Sequence || v.Style == yaml.Flow || v.End <= f.Value(int32(i))+1 {
+			continue
+		}
+		item, text := f.Nodes[f.Value(int32(i))+1].Start, f.Source.Text
+		if n.Flags&yaml.HasProps != 0 || strings.Trim(text[lineStart(text, n.Start):n.Start], " -\ufeff") != "" {
+			continue // its column says nothing
+		}
+		if item-lineStart(text, item) > n.Start-lineStart(text, n.Start) {
+			return false
+		}
+		flat = true
+	}
+	return flat
 }
 
 // checkStrict reports all scalars that strict reading rejects.
