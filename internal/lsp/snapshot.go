@@ -62,6 +62,8 @@ type settings struct {
 	Diagnostics string `json:"diagnostics,omitempty"`
 	// InlayHints shows effective values and defaults.
 	InlayHints bool `json:"inlayHints,omitempty"`
+	// Renamed has the renaming of a declared key leave @schema/renamed, where the client cannot ask.
+	Renamed bool `json:"renamed,omitempty"`
 }
 
 // readSettings reads settings as clients send them; what is no setting is left out.

@@ -90,7 +90,23 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	if d.Code != "" {
 		code = " [" + string(d.Code) + "]"
 	}
-	p.line(color, cmp.Or(p.word, d.Severity.String()), p.reset, p.bold, ": ", visible(first), p.reset, code)
+	severity := cmp.Or(p.word, d.Severity.String()) + ": "
+	lines := p.fold(visible(first)+code, len(severity))
+	for i, line := range lines {
+		tail := ""
+		if i == len(lines)-1 && strings.HasSuffix(line, strings.TrimPrefix(code, " ")) {
+			tail = strings.TrimPrefix(code, " ")
+			line = strings.TrimSuffix(line, tail)
+			if strings.HasSuffix(line, " ") {
+				line, tail = strings.TrimSuffix(line, " "), code
+			}
+		}
+		if i == 0 {
+			p.line(color, strings.TrimSuffix(severity, ": "), p.reset, p.bold, ": ", line, p.reset, tail)
+		} else {
+			p.line(strings.Repeat(" ", len(severity)), p.bold, line, p.reset, tail)
+		}
+	}
 	margin := strings.Repeat(" ", len(strconv.Itoa(d.Span.Line()))+1)
 	p.place(d, head, margin)
 	hints := p.excerpt(d, margin, color)
@@ -196,13 +212,43 @@ func says(sentence, words string) bool {
 
 // label prints a text behind what it is. Further lines of it are put below the first.
 func (p *printer) label(margin, label, text string) {
-	for i, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		if i == 0 {
-			p.line(margin, p.cyan, "= ", label, ":", p.reset, " ", visible(line))
-		} else {
-			p.line(margin, strings.Repeat(" ", len("= : ")+len(label)), visible(line))
+	indent := len("= : ") + len(label)
+	for i, whole := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		for j, line := range p.fold(visible(whole), len(margin)+indent) {
+			if i+j == 0 {
+				p.line(margin, p.cyan, "= ", label, ":", p.reset, " ", line)
+			} else {
+				p.line(margin, strings.Repeat(" ", indent), line)
+			}
 		}
 	}
+}
+
+// fold breaks a line between words so that it fits the terminal behind an indentation. Lines that begin with a space, such as YAML, stay.
+func (p *printer) fold(line string, indent int) (lines []string) {
+	const narrowest = 20 // less is not worth it
+	room := p.width - len(p.indent) - indent
+	if room < narrowest || strings.HasPrefix(line, " ") {
+		return []string{line}
+	}
+	for utf8.RuneCountInString(line) > room {
+		end := 0 // of the last word that fits
+		columns := 0
+		for i, r := range line {
+			if r == ' ' && (columns <= room || end == 0) {
+				end = i
+			}
+			if columns++; columns > room && end > 0 {
+				break
+			}
+		}
+		if end == 0 {
+			break
+		}
+		lines = append(lines, line[:end])
+		line = strings.TrimLeft(line[end:], " ")
+	}
+	return append(lines, line)
 }
 
 // text prints further lines of a message.
@@ -211,7 +257,9 @@ func (p *printer) text(margin, text string) {
 		return
 	}
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
-		p.line(margin, "  ", visible(line))
+		for _, part := range p.fold(visible(line), len(margin)+2) {
+			p.line(margin, "  ", part)
+		}
 	}
 }
 
@@ -229,7 +277,13 @@ func (p *printer) place(d *diag.Diagnostic, head, margin string) {
 		where = append(where, "declared at "+by.Location())
 	}
 	if len(where) > 0 {
-		p.line(margin[:len(margin)-1], p.blue, "--> ", p.reset, visible(strings.Join(where, ", ")))
+		for i, line := range p.fold(visible(strings.Join(where, ", ")), len(margin)+3) {
+			if i == 0 {
+				p.line(margin[:len(margin)-1], p.blue, "--> ", p.reset, line)
+			} else {
+				p.line(margin, strings.Repeat(" ", 3), line)
+			}
+		}
 	}
 }
 
