@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -257,7 +258,7 @@ func (p *printer) fold(line string, indent int) (lines []string) {
 	if room < narrowest || strings.HasPrefix(line, " ") {
 		return []string{line}
 	}
-	line = unbroken.ReplaceAllStringFunc(line, func(quoted string) string {
+	line = unbroken().ReplaceAllStringFunc(line, func(quoted string) string {
 		if utf8.RuneCountInString(quoted) > room {
 			return quoted
 		}
@@ -289,7 +290,7 @@ func (p *printer) fold(line string, indent int) (lines []string) {
 }
 
 // unbroken is what is quoted, such as code to write: it stays on one line.
-var unbroken = regexp.MustCompile(`(^|[ (])'[^']+'($|[ ,;:.)])`)
+var unbroken = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])'[^']+'($|[ ,;:.)])`) })
 
 const keptSpace = "\x00" // visible leaves none
 
