@@ -141,6 +141,11 @@ func (l List) StoppedOnce() List {
 	return append(before, l[stop])
 }
 
+// RanTooLong reports whether one of the problems, or of their causes, is that of a run of too many steps.
+func (l List) RanTooLong() bool {
+	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.ranTooLong() || d.Cause.RanTooLong() })
+}
+
 // ranTooLong reports whether the problem is that of a run of too many steps.
 func (d *Diagnostic) ranTooLong() bool {
 	var e *LimitError

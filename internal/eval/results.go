@@ -118,11 +118,15 @@ func (l *Log) Take() []string {
 	return c.lines
 }
 
-// Printed returns the lines that the code of all results printed, in order.
+// Printed returns the lines that the code of all results printed, in order. When code ran for too many steps, those of
+// later results are left out: how far these got is a matter of time.
 func Printed(results []Result) []string {
 	c := lineCollector{seen: map[string]bool{}}
 	for i := range results {
 		c.collect(&results[i].log)
+		if results[i].Problems.RanTooLong() {
+			break
+		}
 	}
 	return c.lines
 }

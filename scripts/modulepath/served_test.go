@@ -67,7 +67,7 @@ func TestServed(t *testing.T) {
 	}
 	do(t, home, env, "go", "install", path+"/cmd/ytt@"+version)
 	said := do(t, home, nil, filepath.Join(home, "bin", "ytt"), "version")
-	if !strings.Contains(said, "build:    "+version+"\n") {
+	if !strings.Contains(said, "version:  "+version+"\n") {
 		t.Errorf("ytt version says\n%s", said)
 	}
 	t.Log(said)

@@ -56,7 +56,7 @@ func (r *release) buildPrograms() error {
 	if err != nil {
 		return err
 	}
-	if !strings.Contains(said, "build:    "+r.version+"\n") {
+	if !strings.Contains(said, "version:  "+r.version+"\n") {
 		return fmt.Errorf("the program does not say that it is %s (from v2 on, the module path %s must end in the major version):\n%s", r.version, r.module, said)
 	}
 	return nil
