@@ -85,7 +85,7 @@ func Star(file *source.File, opts Options) (*syntax.File, diag.List) {
 // "def/end": a header whose block ends with the node that it stands above.
 func BeginsWithSugar(code string) bool {
 	keyword, rest, found := strings.Cut(strings.TrimLeft(code, " \t"), "/end")
-	if !found || rest != "" && isWordByte(rest[0]) {
+	if !found || rest != "" && source.IsWord(rest[0]) {
 		return false
 	}
 	return OpensBlock(keyword) || keyword == "elif" || keyword == "else"
