@@ -8,9 +8,11 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/schema"
+	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 	"ytt/internal/yaml"
 )
 
@@ -23,6 +25,8 @@ func edited() map[diag.Code]func(*editor) {
 		diag.BooleanValue:         (*editor).booleanValue,
 		diag.SchemaBooleanKey:     (*editor).quote,
 		diag.ViolationType:        (*editor).otherQuotes,
+		diag.ViolationUnknownKey:  (*editor).otherKey,
+		diag.ValidationFailed:     (*editor).choice,
 		diag.ScriptBlock:          (*editor).missingEnd,
 		diag.ScriptSyntax:         (*editor).missingColon,
 		diag.UnknownAnnotation:    (*editor).annotationName,
@@ -113,6 +117,53 @@ func (x *editor) otherQuotes() {
 		kinds := map[yaml.Type]tree.Kind{yaml.Bool: tree.Bool, yaml.Int: tree.Int, yaml.Float: tree.Float, yaml.Null: tree.Null}
 		if kind, known := kinds[r.Type]; err == nil && known && f.Decl.Type.Scalars.Declares(kind) {
 			x.replace(true, s.Span, s.Text)
+		}
+	}
+}
+
+// otherKey offers the keys that one is near to, or else those whose former names it is near to.
+func (x *editor) otherKey() {
+	f, isKey := x.Fact.(*schema.UnknownKey)
+	if !isKey || f.Entry.Span != x.Span {
+		return
+	}
+	for _, k := range f.Meant {
+		x.replace(len(f.Meant) == 1, x.Span, view.KeyText(k.Name))
+	}
+	m := f.Decl.Type.Map
+	for i := range m.Keys {
+		if k := &m.Keys[i]; len(f.Meant) == 0 && formerName(k, tree.Written(f.Entry)) != "" {
+			x.replace(false, x.Span, view.KeyText(k.Name))
+		}
+	}
+}
+
+// choice offers the allowed values that a value is nearest to.
+func (x *editor) choice() {
+	f, isBroken := x.Fact.(*validate.Broken)
+	if !isBroken || x.Sensitive {
+		return
+	}
+	for i := range f.Rules {
+		b := &f.Rules[i]
+		s, isScalar := b.Value.(*tree.Scalar)
+		allowed, isArray := b.Argument.(*tree.Array)
+		if b.Keyword != "one_of" || !isScalar || !isArray || s.Span.File != x.Span.File {
+			continue
+		}
+		var known []string
+		for k := range allowed.Items {
+			if v, ok := allowed.Items[k].Value.(*tree.Scalar); ok {
+				known = append(known, view.ShortYAML(v))
+			}
+		}
+		same := func(text string) bool { return strings.EqualFold(strings.Trim(text, `"`), strings.TrimSpace(s.Text)) }
+		near := spell.Near(s.Text, known)
+		if i := slices.IndexFunc(known, same); i >= 0 {
+			near = known[i : i+1]
+		}
+		for _, text := range near {
+			x.replace(len(near) == 1, s.Span, text)
 		}
 	}
 }

@@ -74,7 +74,6 @@ func fixes() map[diag.Code]func(*fixer) {
 	return map[diag.Code]func(*fixer){
 		diag.ViolationUnknownKey: (*fixer).unknownKey,
 		diag.ViolationRequired:   (*fixer).required,
-		diag.ValidationFailed:    (*fixer).choice,
 		diag.RenamedValue:        (*fixer).migrate,
 		diag.ViolationRenamed:    (*fixer).migrate,
 		diag.UnknownName:         (*fixer).unknownName,
@@ -141,22 +140,13 @@ func (x *fixer) field() (*view.Field, tree.Path) {
 	return x.config.Root.Find(path)
 }
 
-// unknownKey offers keys with similar names, and to declare the key.
+// unknownKey offers to declare the key.
 func (x *fixer) unknownKey() {
 	of, rest := x.field()
 	if of == nil || len(rest) == 0 || rest[0].Item {
 		return
 	}
-	key := rest[0].Key.String()
-	x.nearest(x.at, key, of.Names(), func(s string) string { return view.KeyText(tree.StringValue(s)) })
-	if len(x.found) == 0 {
-		for _, k := range of.Fields {
-			if k.Key.Name.String() != key && slices.ContainsFunc(k.Renamed, func(r view.Renamed) bool { return spell.Nearest(key, []string{r.Path}) != "" }) {
-				x.replace(false, x.at, view.KeyText(k.Key.Name))
-			}
-		}
-	}
-	x.declare(of, key)
+	x.declare(of, rest[0].Key.String())
 }
 
 // declare offers to add the value to the schema, behind the last key of its map.
@@ -341,24 +331,6 @@ func sampleOf(f *view.Field) string {
 		return view.Flow(f.Decl.Sample)
 	}
 	return `""`
-}
-
-// choice offers the choice that is nearest to the value.
-func (x *fixer) choice() {
-	field, rest := x.field()
-	at := x.valueOf()
-	if field == nil || len(rest) > 0 || at < 0 || field.Hidden || x.d.Sensitive {
-		return
-	}
-	y := x.file.Syntax().YAML
-	written := y.Nodes[at].Text
-	for _, c := range choicesOf(field) {
-		if strings.EqualFold(strings.Trim(c, `"`), strings.TrimSpace(written)) {
-			x.replace(true, y.Span(at), c)
-			return
-		}
-	}
-	x.nearest(y.Span(at), written, choicesOf(field), asIs)
 }
 
 // migrate offers to move values to their new names.
