@@ -53,7 +53,7 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 			c.Repairs = gathered(c.Repairs, other.Repairs)
 		}
 		for k := len(d.Repairs); k < len(c.Repairs); k++ {
-			c.Repairs[k].Say = diag.CutText(c.Repairs[k].Say)
+			c.Repairs[k].Say = diag.KeptText(c.Repairs[k].Say)
 		}
 		if words := headline(d); words != "" {
 			c.Headline = words
@@ -70,7 +70,7 @@ func add(c *diag.Diagnostic, found []diag.Repair) {
 	c.Repairs, c.Notes = slices.Clip(c.Repairs), slices.Clip(c.Notes)
 	for _, r := range found {
 		if r.Written != "" {
-			c.Notes = append(c.Notes, diag.Note{Message: diag.CutText("here it is written: " + r.Written)})
+			c.Notes = append(c.Notes, diag.Note{Message: diag.KeptText("here it is written: " + r.Written)})
 			continue
 		}
 		if c.Repairs = append(c.Repairs, r); r.Below {

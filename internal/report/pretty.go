@@ -33,11 +33,17 @@ func Pretty(w io.Writer, l diag.List, o Options) error {
 	if len(l) == 0 {
 		return nil
 	}
-	p := printer{width: o.Width}
+	p := printer{width: o.Width, terminal: o.Terminal}
 	if o.Color {
 		p.palette = palette{
 			reset: "\x1b[0m", bold: "\x1b[1m", red: "\x1b[1;31m", yellow: "\x1b[1;33m", blue: "\x1b[34m", cyan: "\x1b[36m",
 		}
+	}
+	if d := l[0]; len(l) == 1 && d.Severity == diag.Error && !d.Span.Known() && len(d.Cause) == 0 {
+		p.word = "ytt: Error" // of the command, or its arguments: there is nothing to sum up
+		p.problem(d)
+		_, err := io.WriteString(w, p.String())
+		return err
 	}
 	goesOn := o.goesOn(l)
 	for _, d := range l {
@@ -58,8 +64,10 @@ type palette struct{ reset, bold, red, yellow, blue, cyan string }
 type printer struct {
 	strings.Builder
 	palette
-	width  int
-	indent string // in front of every line, for problems inside problems
+	width    int
+	terminal bool
+	word     string // in front of what is said first, "" for the severity
+	indent   string // in front of every line, for problems inside problems
 }
 
 // line writes one line of plain text behind the indentation.
@@ -82,7 +90,7 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	if d.Code != "" {
 		code = " [" + string(d.Code) + "]"
 	}
-	p.line(color, d.Severity.String(), p.reset, p.bold, ": ", visible(first), p.reset, code)
+	p.line(color, cmp.Or(p.word, d.Severity.String()), p.reset, p.bold, ": ", visible(first), p.reset, code)
 	margin := strings.Repeat(" ", len(strconv.Itoa(d.Span.Line()))+1)
 	p.place(d, head, margin)
 	hints := p.excerpt(d, margin, color)
@@ -371,6 +379,9 @@ func (p *printer) summary(l diag.List) {
 	var parts []string
 	if errors > 0 {
 		text := p.red + diag.Count(errors, "problem") + p.reset
+		if !p.terminal { // in a log, the line tells whose problems these are
+			text = "ytt: Error: " + text
+		}
 		if len(files) > 0 {
 			text += " in " + diag.Count(len(files), "file")
 		}

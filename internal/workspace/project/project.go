@@ -41,6 +41,7 @@ var Schema string
 // Project is what a project file says.
 type Project struct {
 	Configurations []Configuration
+	Diagnostics    string // the form of problems, "" if the file does not say
 }
 
 // Configuration is a part of a project that can be rendered.
@@ -97,6 +98,9 @@ func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
 	p := &Project{}
 	for _, item := range r.items(r.entry(merged, "configurations")) {
 		p.Configurations = append(p.Configurations, r.configuration(item))
+	}
+	if form, ok := r.entry(merged, "diagnostics").(*tree.Scalar); ok && form.Kind == tree.String {
+		p.Diagnostics = form.Text
 	}
 	return p, worded(problems, src)
 }
