@@ -190,9 +190,11 @@ func (g *gatherer) add(d *diag.Diagnostic, severity protocol.DiagnosticSeverity)
 	one := g.diagnostic(d, severity)
 	g.put(d, d.Span, one)
 	for _, other := range d.More {
-		there := *d
-		there.Repairs = other.Repairs
-		g.put(&there, other.Span, one)
+		of := other
+		if of.Code == "" { // it is only a place
+			of = d
+		}
+		g.put(of, other.Span, one)
 	}
 	for _, cause := range d.Cause {
 		if cause.Span.Known() {
