@@ -14,50 +14,14 @@ import (
 // maxKeys is how many keys are reported.
 const maxKeys = 10
 
-// hasNamelessKeys reports whether a value has non-string keys. Most have none, so this keeps no path.
-func hasNamelessKeys(n tree.Node) bool {
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			if e := &n.Entries[i]; e.Key.Kind != tree.String || hasNamelessKeys(e.Value) {
-				return true
-			}
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			if hasNamelessKeys(n.Items[i].Value) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // namelessKeys returns the problems of keys in data values that are no strings.
-func namelessKeys(values tree.Node) diag.List {
-	if !hasNamelessKeys(values) {
-		return nil
-	}
-	return appendNamelessKeys(nil, values, nil)
-}
-
-func appendNamelessKeys(found diag.List, n tree.Node, path tree.Path) diag.List {
-	if len(found) >= maxKeys {
-		return found
-	}
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			e := &n.Entries[i]
-			at := append(path, tree.StepTo(e))
-			if e.Key.Kind != tree.String {
-				found = append(found, namelessKey(e, at))
-			}
-			found = appendNamelessKeys(found, e.Value, at)
+func namelessKeys(values tree.Node) (found diag.List) {
+	for path, at := range tree.All(values) {
+		if at.Entry == nil || at.Entry.Key.Kind == tree.String {
+			continue
 		}
-	case *tree.Array:
-		for i := range n.Items {
-			found = appendNamelessKeys(found, n.Items[i].Value, append(path, tree.Step{Index: i, Item: true}))
+		if found = append(found, namelessKey(at.Entry, path)); len(found) == maxKeys {
+			break
 		}
 	}
 	return found

@@ -196,20 +196,9 @@ func documentOf(v starlark.Value) (*tree.Document, error) {
 
 // annotated reports whether a node carries an annotation anywhere.
 func annotated(n tree.Node) bool {
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			e := &n.Entries[i]
-			if e.Metadata != nil && len(e.Metadata.Annotations) > 0 || annotated(e.Value) {
-				return true
-			}
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			e := &n.Items[i]
-			if e.Metadata != nil && len(e.Metadata.Annotations) > 0 || annotated(e.Value) {
-				return true
-			}
+	for _, at := range tree.All(n) {
+		if at.Metadata != nil && len(at.Metadata.Annotations) > 0 {
+			return true
 		}
 	}
 	return false

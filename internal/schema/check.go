@@ -508,22 +508,13 @@ func (c *checker) markFirst() {
 
 // patternProblems reports functions of patterns that failed.
 func (c *checker) patternProblems(d *Decl) {
-	if d.IsRecursive() {
-		return
-	}
-	if m := d.Type.Map; m != nil {
-		for i := range m.Keys {
-			k := &m.Keys[i]
-			if k.Pattern != nil {
-				if problem := k.Pattern.problem(); problem != "" {
-					c.mistakes = append(c.mistakes, c.undecided(k, problem))
-				}
-			}
-			c.patternProblems(&k.Decl)
+	for _, k := range d.All() {
+		if k == nil || k.Pattern == nil {
+			continue
 		}
-	}
-	if d.Type.Array != nil {
-		c.patternProblems(&d.Type.Array.Item)
+		if problem := k.Pattern.problem(); problem != "" {
+			c.mistakes = append(c.mistakes, c.undecided(k, problem))
+		}
 	}
 }
 
