@@ -44,7 +44,7 @@ func (l *Library) Lint(ctx context.Context, v Values, o LintOptions) (*Findings,
 func (l *Library) lint(ctx context.Context, v Values, o LintOptions) (*Findings, Diagnostics) {
 	var found Diagnostics
 	v.FailOnWarnings = false // the caller decides by the findings
-	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, checker *render.Checker) ([]string, Diagnostics) {
+	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, checker *render.ValuesChecker) ([]string, Diagnostics) {
 		found = r.lint(checker, checker.Schema, &checker.Found, o, seen)
 		return nil, nil
 	})

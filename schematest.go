@@ -162,7 +162,7 @@ type tester struct {
 	ctx       context.Context
 	workspace *Workspace
 	values    Values
-	checker   *render.Checker
+	checker   *render.ValuesChecker
 	reader    inputs.Reader
 	cases     []render.Case
 	opts      TestOptions

@@ -112,7 +112,7 @@ func (l *Library) validate(ctx context.Context, v Values, o ValidateOptions) (*V
 
 // validator checks sets of values.
 type validator struct {
-	checker        *render.Checker
+	checker        *render.ValuesChecker
 	o              ValidateOptions
 	failOnWarnings bool
 	reader         inputs.Reader
@@ -122,7 +122,7 @@ type validator struct {
 	printed        []string
 }
 
-func (l *Library) validator(r *runner, checker *render.Checker, o ValidateOptions, found *render.Found) *validator {
+func (l *Library) validator(r *runner, checker *render.ValuesChecker, o ValidateOptions, found *render.Found) *validator {
 	rules := &l.workspace.files.Rules
 	v := &r.values
 	r.exit.Arguments = append(r.exit.Arguments, o.Files...)
@@ -195,7 +195,7 @@ func (x *validator) read() {
 // each checks all sets side by side.
 func (x *validator) each(result *Validation) {
 	sets := x.sets
-	checked := make([]render.Checked, len(sets))
+	checked := make([]render.ValuesReport, len(sets))
 	parallel.Do(len(sets), func(i int) {
 		if !sets[i].found.HasErrors() {
 			checked[i] = x.checker.Check(sets[i].layers, x.o.Together, render.Partial(x.o.Partial))

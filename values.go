@@ -41,7 +41,7 @@ func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starte
 	result := &Starter{}
 	l, ctx, end := once(ctx, &opts)
 	defer end()
-	run, errors := l.withSchema(ctx, opts.values(), func(_ *runner, _ *problems, c *render.Checker) ([]string, Diagnostics) {
+	run, errors := l.withSchema(ctx, opts.values(), func(_ *runner, _ *problems, c *render.ValuesChecker) ([]string, Diagnostics) {
 		result.Text = formatted(starter.Text(view.Of(c.Schema), starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth}))
 		return nil, nil
 	})
@@ -51,7 +51,7 @@ func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starte
 
 // withSchema runs a function with the schema of a library.
 func (l *Library) withSchema(
-	ctx context.Context, v Values, use func(*runner, *problems, *render.Checker) (printed []string, problems Diagnostics),
+	ctx context.Context, v Values, use func(*runner, *problems, *render.ValuesChecker) (printed []string, problems Diagnostics),
 ) (*Result, Diagnostics) {
 	return l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
 		checker, found := r.Checker(r.root, r.inputs, r.ref)
@@ -126,7 +126,7 @@ func EditValues(ctx context.Context, opts Options, o EditOptions) (*EditedValues
 // EditValues changes files of data values as the function of that name does.
 func (l *Library) EditValues(ctx context.Context, v Values, o EditOptions) (*EditedValues, Diagnostics) {
 	result := &EditedValues{}
-	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, c *render.Checker) ([]string, Diagnostics) {
+	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, c *render.ValuesChecker) ([]string, Diagnostics) {
 		r.exit.Arguments = append(r.exit.Arguments, o.Files...)
 		e := newValuesEditor(l.workspace, c, o)
 		problems := e.read(ctx)
@@ -154,7 +154,7 @@ func (o *EditOptions) check() error {
 // valuesEditor edits files of values.
 type valuesEditor struct {
 	workspace *Workspace
-	checker   *render.Checker
+	checker   *render.ValuesChecker
 	o         EditOptions
 	reader    inputs.Reader
 	files     []files.Input
@@ -163,7 +163,7 @@ type valuesEditor struct {
 	printed   []string
 }
 
-func newValuesEditor(w *Workspace, c *render.Checker, o EditOptions) *valuesEditor {
+func newValuesEditor(w *Workspace, c *render.ValuesChecker, o EditOptions) *valuesEditor {
 	rules := &w.files.Rules
 	return &valuesEditor{workspace: w, checker: c, o: o, reader: inputs.Reader{Lint: lint.Given, Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted}}
 }
@@ -192,7 +192,7 @@ func (e *valuesEditor) read(ctx context.Context) (problems Diagnostics) {
 func (e *valuesEditor) edit() (problems Diagnostics) {
 	edited := make([]FormattedFile, len(e.files))
 	found := make([]Diagnostics, len(e.files))
-	checked := make([]render.Checked, len(e.files))
+	checked := make([]render.ValuesReport, len(e.files))
 	root := view.Of(e.checker.Schema)
 	parallel.Do(len(e.files), func(i int) {
 		edited[i], found[i] = e.one(&e.files[i], root, &checked[i])
@@ -207,7 +207,7 @@ func (e *valuesEditor) edit() (problems Diagnostics) {
 }
 
 // one edits one file, whose values it has checked.
-func (e *valuesEditor) one(in *files.Input, root *view.Field, all *render.Checked) (FormattedFile, Diagnostics) {
+func (e *valuesEditor) one(in *files.Input, root *view.Field, all *render.ValuesReport) (FormattedFile, Diagnostics) {
 	name := in.ShownOrigin()
 	in.Path = name // reports name it as it was given
 	src, problem := in.Source()

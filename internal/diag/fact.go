@@ -22,6 +22,7 @@ type Scope interface{ Scope() }
 // Repair says what to do about a problem. It is the one source of hints, of the quick fixes of editors, and of the fixes in SARIF.
 type Repair struct {
 	Say   string // a sentence without a final dot
+	Title string // of the edits, where people choose one: `Write "port"`
 	Edits []Edit // what to change in files; empty if that is not known, or not for a program to do
 	Safe  bool   // the edits are what was meant, beyond doubt
 	// Written is code as it is to be written. It is all there is to such a repair, and becomes a note.

@@ -51,7 +51,7 @@ func redactions() []redaction {
 		}},
 		{"words of repairs", func(s *Secrets, d *Diagnostic) {
 			for i := range d.Repairs {
-				d.Repairs[i].Say = s.Text(d.Repairs[i].Say)
+				d.Repairs[i].Say, d.Repairs[i].Title = s.Text(d.Repairs[i].Say), s.Text(d.Repairs[i].Title)
 			}
 		}},
 		{"edits", func(s *Secrets, d *Diagnostic) { // one that would write a secret cannot be shown

@@ -91,8 +91,8 @@ type run struct {
 	waiting *module // module of another run that this one waits for; guarded by Session.mu
 }
 
-// scope is the thread-local context of running code.
-type scope struct {
+// threadContext is the thread-local context of running code.
+type threadContext struct {
 	at    LibraryFile
 	run   *run
 	loads []LibraryFile // chain of loads from the top-level file to this one
@@ -142,7 +142,7 @@ func (s *Session) Run(file *workspace.File) Result {
 func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	out := Result{File: at.File}
 	compiled := s.env.Programs.Compile(at.File, s.env.Compile)
-	sc := &scope{at: at, run: r, loads: append(loads[:len(loads):len(loads)], at), log: &out.log, height: &out.height}
+	sc := &threadContext{at: at, run: r, loads: append(loads[:len(loads):len(loads)], at), log: &out.log, height: &out.height}
 	if compiled.Problems.HasErrors() {
 		out.Problems = s.shown(compiled.Problems).In(s.scopeOf(at.Library))
 		if !compiled.Unreadable {
@@ -206,10 +206,10 @@ func stageOf(file *workspace.File) string {
 // Thread returns a thread for calling functions of the session's files, as overlays and validations do. What they print goes to
 // printed.
 func (s *Session) Thread(name string, printed *Log) *starlark.Thread {
-	return s.thread(name, &scope{run: &run{}, log: &printed.log, height: new(int)})
+	return s.thread(name, &threadContext{run: &run{}, log: &printed.log, height: new(int)})
 }
 
-func (s *Session) thread(name string, sc *scope) *starlark.Thread {
+func (s *Session) thread(name string, sc *threadContext) *starlark.Thread {
 	t := &starlark.Thread{
 		Name:  name,
 		Load:  func(_ *starlark.Thread, location string) (starlark.StringDict, error) { return s.load(sc, location) },
@@ -225,7 +225,7 @@ func (s *Session) thread(name string, sc *scope) *starlark.Thread {
 }
 
 // load implements the load statement.
-func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) {
+func (s *Session) load(sc *threadContext, location string) (starlark.StringDict, error) {
 	if name, ok := strings.CutPrefix(location, "@ytt:"); ok {
 		return s.env.Builtin(sc.at, name)
 	}

@@ -10,7 +10,7 @@
 //	dropped.go                              code
 //	defaults.go jsonschema.go words.go      what a schema declares, and values of any type
 //	merges.go                               what overlays did
-//	inputs.go strays.go unequal.go          a library that was run
+//	inputs.go strays.go neverequal.go       a library that was run
 //	placeholders.go sameresource.go         what is printed
 //	declarations.go rules.go patterns.go    the declarations of a schema
 //	functions.go                            functions that decide nothing

@@ -59,18 +59,17 @@ const maxLooked = 100_000
 // below looks for annotations in a value that is added as a whole: nothing below it matches anything, so an action
 // there has no effect.
 func (m *Merge) below(n tree.Node, looks *int) {
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := 0; i < len(n.Entries) && *looks > 0; i++ {
-			*looks--
-			m.actions(n.Entries[i].Metadata, annotation.Entry)
-			m.below(n.Entries[i].Value, looks)
+	for path, at := range tree.All(n) {
+		if *looks <= 0 {
+			return
 		}
-	case *tree.Array:
-		for i := 0; i < len(n.Items) && *looks > 0; i++ {
+		switch {
+		case at.Entry != nil:
 			*looks--
-			m.actions(n.Items[i].Metadata, annotation.Item)
-			m.below(n.Items[i].Value, looks)
+			m.actions(at.Metadata, annotation.Entry)
+		case len(path) > 0:
+			*looks--
+			m.actions(at.Metadata, annotation.Item)
 		}
 	}
 }

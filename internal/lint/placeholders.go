@@ -83,23 +83,11 @@ func (t *printedTexts) hold(text string) bool {
 
 // holdsText reports whether a scalar or key in a tree contains a text.
 func holdsText(n tree.Node, text string) bool {
-	switch n := n.(type) {
-	case *tree.Stream:
-		return slices.ContainsFunc(n.Docs, func(d *tree.Document) bool { return holdsText(d.Value, text) })
-	case *tree.Map:
-		for i := range n.Entries {
-			if e := &n.Entries[i]; strings.Contains(e.Key.Text, text) || holdsText(e.Value, text) {
-				return true
-			}
+	for _, at := range tree.All(n) {
+		s, isScalar := at.Value.(*tree.Scalar)
+		if isScalar && strings.Contains(s.Text, text) || at.Entry != nil && strings.Contains(at.Entry.Key.Text, text) {
+			return true
 		}
-	case *tree.Array:
-		for i := range n.Items {
-			if holdsText(n.Items[i].Value, text) {
-				return true
-			}
-		}
-	case *tree.Scalar:
-		return strings.Contains(n.Text, text)
 	}
 	return false
 }

@@ -54,24 +54,9 @@ func stray(doc *tree.Document, file *source.File) *diag.Diagnostic {
 
 // firstStray returns the first such annotation below a node that stands in the file, nil for none.
 func firstStray(n tree.Node, file *source.File) *tree.Annotation {
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			if a := strayAnnotation(n.Entries[i].Metadata, file); a != nil {
-				return a
-			}
-			if a := firstStray(n.Entries[i].Value, file); a != nil {
-				return a
-			}
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			if a := strayAnnotation(n.Items[i].Metadata, file); a != nil {
-				return a
-			}
-			if a := firstStray(n.Items[i].Value, file); a != nil {
-				return a
-			}
+	for _, at := range tree.All(n) {
+		if a := strayAnnotation(at.Metadata, file); a != nil {
+			return a
 		}
 	}
 	return nil

@@ -38,28 +38,17 @@ func findWords(u *Untyped) {
 
 // words searches a value.
 func (u *Untyped) words(n tree.Node, secret bool) {
-	if len(u.found) >= maxWords {
-		return
-	}
-	switch n := n.(type) {
-	case *tree.Map:
-		u.path = append(u.path, tree.Step{})
-		for i := range n.Entries {
-			e := &n.Entries[i]
-			u.path[len(u.path)-1] = tree.StepTo(e)
-			u.words(e.Value, secret)
+	above := len(u.path)
+	for path, at := range tree.All(n) {
+		if len(u.found) >= maxWords {
+			return
 		}
-		u.path = u.path[:len(u.path)-1]
-	case *tree.Array:
-		u.path = append(u.path, tree.Step{})
-		for i := range n.Items {
-			u.path[len(u.path)-1] = tree.Step{Index: i, Item: true}
-			u.words(n.Items[i].Value, secret)
+		s, isScalar := at.Value.(*tree.Scalar)
+		if !isScalar {
+			continue
 		}
-		u.path = u.path[:len(u.path)-1]
-	case *tree.Scalar:
-		if d := truthWord(n, secret); d != nil {
-			d.Path = u.path.String()
+		if d := truthWord(s, secret); d != nil {
+			d.Path = append(u.path[:above], path...).String()
 			u.add(d)
 		}
 	}

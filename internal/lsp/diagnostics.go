@@ -191,7 +191,11 @@ func (g *gatherer) add(d *diag.Diagnostic, severity protocol.DiagnosticSeverity)
 	one := g.diagnostic(d, severity)
 	g.put(d, d.Span, one)
 	for _, other := range d.More {
-		g.put(d, other.Span, one)
+		of := other
+		if of.Code == "" { // it is only a place
+			of = d
+		}
+		g.put(of, other.Span, one)
 	}
 	for _, cause := range d.Cause {
 		if cause.Span.Known() {
@@ -254,15 +258,11 @@ func (g *gatherer) rangeOf(at source.Span) protocol.Range {
 		start, end = start+1, start+1
 	}
 	if start == end {
-		for end < len(text) && isWord(text[end]) {
+		for end < len(text) && source.IsWord(text[end]) {
 			end++
 		}
 	}
 	return g.snapshot.mapperOf(at.File).rangeOf(start, end)
-}
-
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
 // diagnostic makes a diagnostic without a place.

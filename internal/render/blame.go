@@ -80,7 +80,7 @@ func (t *trace) read(path tree.Path, what value.ReadOf) {
 // traced runs the templates again, and returns what they read.
 func (p *Prepared) traced() *trace {
 	t := &trace{reads: map[lineOf][]tree.Path{}, known: map[string]bool{}, place: p.lib.run.programs.PlaceOf}
-	s := p.lib.session(&scope{
+	s := p.lib.session(&codeContext{
 		lib: p.lib, scoped: p.scoped(), values: p.Values.Value, names: p.Names, trace: t,
 		badKeys: func() diag.List { return nil },
 	})

@@ -17,8 +17,8 @@ import (
 
 // This file implements checking many sets of values against one schema: the stages up to it run once.
 
-// Checker is a library whose schema is known, and its own values. It does not change, and is safe for concurrent use.
-type Checker struct {
+// ValuesChecker is a library whose schema is known, and its own values. It does not change, and is safe for concurrent use.
+type ValuesChecker struct {
 	Found
 	Schema  *schema.Schema
 	Printed []string // by code, in order
@@ -37,7 +37,7 @@ type Code struct {
 }
 
 // Code returns the code of the library.
-func (c *Checker) Code() Code { return c.lib.codeOf(&c.files) }
+func (c *ValuesChecker) Code() Code { return c.lib.codeOf(&c.files) }
 
 func (l *library) codeOf(found *sources) Code {
 	parse := func(files []*workspace.File) (all []*syntax.File) {
@@ -58,10 +58,10 @@ func (l *library) codeOf(found *sources) Code {
 }
 
 // Thread returns a thread for functions of the schema.
-func (c *Checker) Thread() *starlark.Thread { return c.session.Thread("schema", &eval.Log{}) }
+func (c *ValuesChecker) Thread() *starlark.Thread { return c.session.Thread("schema", &eval.Log{}) }
 
-// Checked is what there is to say about a set of values.
-type Checked struct {
+// ValuesReport is what there is to say about a set of values.
+type ValuesReport struct {
 	Found
 	Problems diag.List // warnings among them
 	Printed  []string  // by code
@@ -71,20 +71,20 @@ type Checked struct {
 type Partial bool
 
 // Checker prepares the library that a reference means for checks. After errors it has what was found and printed until then.
-func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (*Checker, diag.List) {
+func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (*ValuesChecker, diag.List) {
 	defer r.budget.Guard(r.ctx)()
 	l, around, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
-		return &Checker{Found: around.ended(), Printed: around.printed}, diags
+		return &ValuesChecker{Found: around.ended(), Printed: around.printed}, diags
 	}
-	c := &Checker{lib: l}
+	c := &ValuesChecker{lib: l}
 	diags = within(ref, append(diags, c.prepare(&around)...))
 	c.Found, c.Printed = around.ended(), around.printed
 	return c, diags
 }
 
 // prepare runs the stages up to the values of the library's own files.
-func (c *Checker) prepare(around *around) diag.List {
+func (c *ValuesChecker) prepare(around *around) diag.List {
 	files, diags := c.lib.compile()
 	around.Add(files.Found)
 	if diags = append(diags, files.misplaced...); diags.HasErrors() {
@@ -105,10 +105,10 @@ func (c *Checker) prepare(around *around) diag.List {
 }
 
 // Rest returns what code has found since the last result that the checker gave.
-func (c *Checker) Rest() Found { return c.lib.code.take() }
+func (c *ValuesChecker) Rest() Found { return c.lib.code.take() }
 
 // Check checks the values of the library with more on top: in front of the values of flags, or behind them.
-func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (checked Checked) {
+func (c *ValuesChecker) Check(more []inputs.Layer, before bool, partial Partial) (checked ValuesReport) {
 	l := c.lib
 	defer l.run.budget.Guard(l.run.ctx)()
 	given := slices.Concat(l.in.values, l.in.called, l.in.after)
@@ -139,7 +139,7 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 
 // Prepare prepares the library with more values on top. It does so in another run, so that what one set of values uses up is not
 // missing for others.
-func (c *Checker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.List) {
+func (c *ValuesChecker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.List) {
 	defer run.budget.Guard(run.ctx)()
 	l := *c.lib
 	l.run, l.code = run, &codeFound{}
@@ -174,7 +174,7 @@ func countFlags(layers []inputs.Layer) (n int) {
 
 // Alone merges layers onto the defaults of the schema, and onto nothing else, and checks the result. The value is nil if the
 // layers do not fit together.
-func (c *Checker) Alone(layers []inputs.Layer) (value tree.Node, checked Checked) {
+func (c *ValuesChecker) Alone(layers []inputs.Layer) (value tree.Node, checked ValuesReport) {
 	l := c.lib
 	defer l.run.budget.Guard(l.run.ctx)()
 	var log eval.Log
@@ -195,7 +195,7 @@ func (c *Checker) Alone(layers []inputs.Layer) (value tree.Node, checked Checked
 }
 
 // Convert returns what a value under an old path becomes.
-func (c *Checker) Convert(r *schema.Renamed, v tree.Node, at source.Span) (tree.Node, error) {
+func (c *ValuesChecker) Convert(r *schema.Renamed, v tree.Node, at source.Span) (tree.Node, error) {
 	l := c.lib
 	defer l.run.budget.Guard(l.run.ctx)()
 	var log eval.Log

@@ -12,5 +12,5 @@
 // Render of the result the others (library.go). A stage is a function of the results of earlier stages. A library's code can
 // render libraries inside of it by "@ytt:library" (module.go), the only recursion of the pipeline.
 //
-// A stage reports all of its problems. After errors, later stages report only problems that these cannot have caused (remaining.go).
+// A stage reports all of its problems. After errors, later stages report only problems that these cannot have caused (aftererrors.go).
 package render

@@ -21,7 +21,7 @@ func (l *library) compiled(f *workspace.File) *eval.Compiled {
 }
 
 // warningsOf returns the warnings of a check of values, with what is probably not meant in them.
-func (r *Run) warningsOf(checked *schema.Checked) diag.List {
+func (r *Run) warningsOf(checked *schema.CheckResult) diag.List {
 	return append(checked.Warnings, r.lint(&lint.Untyped{Values: checked.Untyped})...)
 }
 

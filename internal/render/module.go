@@ -26,11 +26,11 @@ import (
 
 // Describe returns the module as documentation shows it, and what its function get returns.
 func Describe() (module, got stdlib.Module) {
-	return new(scope).module(eval.LibraryFile{}), new(instance).module()
+	return new(codeContext).module(eval.LibraryFile{}), new(instance).module()
 }
 
 // module is the module as a file of the library sees it.
-func (s *scope) module(at eval.LibraryFile) stdlib.Module {
+func (s *codeContext) module(at eval.LibraryFile) stdlib.Module {
 	return stdlib.Module{
 		Name:    "library",
 		Doc:     "Private libraries: their documents, values and functions.",
@@ -51,7 +51,7 @@ func (s *scope) module(at eval.LibraryFile) stdlib.Module {
 
 // instance is a library as a value of code. It is immutable: with_data_values returns a new one.
 type instance struct {
-	parent  *scope // of the code that got it
+	parent  *codeContext // of the code that got it
 	root    workspace.Library
 	path    string
 	alias   string
@@ -73,7 +73,7 @@ func unexpectedOption(name string, options []any) error {
 	return diag.List{d}.Err()
 }
 
-func (s *scope) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
+func (s *codeContext) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
 	i := &instance{parent: s, rules: s.lib.rules}
 	if err := c.Positional(&i.path); err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (i *instance) withValues(c stdlib.Call) (starlark.Value, error) {
 const sizeOfLayer = int(unsafe.Sizeof(layers.Layer{}))
 
 // call says that what a library is given comes from a call.
-func (s *scope) call(c stdlib.Call) layers.Source {
+func (s *codeContext) call(c stdlib.Call) layers.Source {
 	return layers.Source{Kind: layers.Call, At: s.lib.run.programs.Call(c.Thread)}
 }
 
@@ -199,20 +199,9 @@ func documentOf(v starlark.Value) (*tree.Document, error) {
 
 // annotated reports whether a node carries an annotation anywhere.
 func annotated(n tree.Node) bool {
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			e := &n.Entries[i]
-			if e.Metadata != nil && len(e.Metadata.Annotations) > 0 || annotated(e.Value) {
-				return true
-			}
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			e := &n.Items[i]
-			if e.Metadata != nil && len(e.Metadata.Annotations) > 0 || annotated(e.Value) {
-				return true
-			}
+	for _, at := range tree.All(n) {
+		if at.Metadata != nil && len(at.Metadata.Annotations) > 0 {
+			return true
 		}
 	}
 	return false

@@ -124,26 +124,13 @@ func (w *layerWalk) stands(metadata *tree.Metadata, n tree.Node) bool {
 
 // remember notes what a layer says, for those behind it.
 func (w *layerWalk) remember(n tree.Node) {
-	each := func(step tree.Step, metadata *tree.Metadata, value tree.Node, at source.Span) {
-		w.path = append(w.path, step)
-		if metadata != nil {
-			w.notes[at] = metadata
-			if free := freedomOf(metadata); free != 0 {
-				w.freed[w.path.String()] = free
-			}
+	for path, at := range tree.All(n) {
+		if len(path) == 0 || at.Metadata == nil {
+			continue
 		}
-		w.remember(value)
-		w.path = w.path[:len(w.path)-1]
-	}
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			e := &n.Entries[i]
-			each(tree.StepTo(e), e.Metadata, e.Value, e.Span)
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			each(tree.Step{Index: i, Item: true}, n.Items[i].Metadata, n.Items[i].Value, n.Items[i].Span)
+		w.notes[at.Span] = at.Metadata
+		if free := freedomOf(at.Metadata); free != 0 {
+			w.freed[path.String()] = free
 		}
 	}
 }
@@ -191,20 +178,10 @@ func (s *schemaLayers) unread() (found diag.List) {
 }
 
 func (w *layerWalk) warn(n tree.Node) {
-	each := func(metadata *tree.Metadata, value tree.Node, at source.Span) {
-		if declared, exists := w.matched[at]; exists && metadata != nil && !has(metadata, annotation.Replace, annotation.Remove) {
-			w.warnOf(metadata, at, declared)
-		}
-		w.warn(value)
-	}
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			each(n.Entries[i].Metadata, n.Entries[i].Value, n.Entries[i].Span)
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			each(n.Items[i].Metadata, n.Items[i].Value, n.Items[i].Span)
+	for _, at := range tree.All(n) {
+		declared, exists := w.matched[at.Span]
+		if exists && at.Metadata != nil && !has(at.Metadata, annotation.Replace, annotation.Remove) {
+			w.warnOf(at.Metadata, at.Span, declared)
 		}
 	}
 }

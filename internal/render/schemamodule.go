@@ -24,10 +24,10 @@ import (
 // of the library's, or a fragment with the annotations of schemas.
 
 // DescribeSchemas returns the module as documentation shows it.
-func DescribeSchemas() stdlib.Module { return new(scope).schemaModule(eval.LibraryFile{}) }
+func DescribeSchemas() stdlib.Module { return new(codeContext).schemaModule(eval.LibraryFile{}) }
 
 // schemaModule is the module as a file of the library sees it.
-func (s *scope) schemaModule(at eval.LibraryFile) stdlib.Module {
+func (s *codeContext) schemaModule(at eval.LibraryFile) stdlib.Module {
 	of := func(steps int, f func(c stdlib.Call, of *schema.Schema) (starlark.Value, error)) stdlib.Func {
 		return func(c stdlib.Call) (starlark.Value, error) {
 			var which starlark.Value
@@ -72,7 +72,7 @@ func (s *scope) schemaModule(at eval.LibraryFile) stdlib.Module {
 	}
 }
 
-func (s *scope) openAPI(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
+func (s *codeContext) openAPI(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
 	var which starlark.Value
 	crd := false
 	if err := c.Named(1, "schema", &which, "crd", &crd); err != nil {
@@ -89,7 +89,7 @@ func (s *scope) openAPI(at eval.LibraryFile, c stdlib.Call) (starlark.Value, err
 }
 
 // schemaFor finds the schema that code means by an argument, and counts steps for each value that it declares.
-func (s *scope) schemaFor(at eval.LibraryFile, thread *starlark.Thread, which starlark.Value, steps int) (*schema.Schema, error) {
+func (s *codeContext) schemaFor(at eval.LibraryFile, thread *starlark.Thread, which starlark.Value, steps int) (*schema.Schema, error) {
 	s.record.Opaque(at)
 	found, err := s.findSchema(thread, which)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *scope) schemaFor(at eval.LibraryFile, thread *starlark.Thread, which st
 	return found, script.Count(thread, steps*sizeOf(found.Root))
 }
 
-func (s *scope) findSchema(thread *starlark.Thread, which starlark.Value) (*schema.Schema, error) {
+func (s *codeContext) findSchema(thread *starlark.Thread, which starlark.Value) (*schema.Schema, error) {
 	if name, ok := starlark.AsString(which); ok {
 		return s.schemaNamed(name)
 	}
@@ -119,7 +119,7 @@ func (s *scope) findSchema(thread *starlark.Thread, which starlark.Value) (*sche
 	return found, nil
 }
 
-func (s *scope) schemaNamed(name string) (*schema.Schema, error) {
+func (s *codeContext) schemaNamed(name string) (*schema.Schema, error) {
 	if s.names == nil {
 		return nil, fmt.Errorf("the schemas of the library are still being read here: files with schemas, and what these load, cannot use them (hint: for a type, write @schema/type ref=%q)", name)
 	}
@@ -159,7 +159,7 @@ type examined struct {
 }
 
 // examine completes and checks a value.
-func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
+func (s *codeContext) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	var which, v starlark.Value
 	if err := c.Named(2, "schema", &which, "value", &v); err != nil {
 		return nil, err
@@ -197,7 +197,7 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	return &examined{doc, secrets.hide(problems)}, nil
 }
 
-func (s *scope) applySchema(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
+func (s *codeContext) applySchema(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
 	e, err := s.examine(at, c)
 	if err != nil {
 		return nil, err
@@ -208,7 +208,7 @@ func (s *scope) applySchema(at eval.LibraryFile, c stdlib.Call) (starlark.Value,
 	return value.FromTree(e.doc.Value), nil
 }
 
-func (s *scope) checkSchema(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
+func (s *codeContext) checkSchema(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
 	e, err := s.examine(at, c)
 	if err != nil {
 		return nil, err

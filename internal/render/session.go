@@ -14,8 +14,8 @@ import (
 )
 
 // This file implements the two sessions of a library's code: one for schemas and values, one for everything else.
-// scope is what the code of a session sees around it.
-type scope struct {
+// codeContext is what the code of a session sees around it.
+type codeContext struct {
 	lib    *library
 	scoped []*layers.Scoped // addressed to libraries inside
 	values tree.Node        // nil while they are being computed
@@ -58,12 +58,12 @@ func (s *instances) all() map[layers.Instance]bool {
 // session is a session with its scope.
 type session struct {
 	*eval.Session
-	scope *scope
+	scope *codeContext
 }
 
 // earlySession returns the session in which schema and values are computed: there are no values yet.
 func (l *library) earlySession() *session {
-	s := &scope{lib: l, scoped: l.in.scoped}
+	s := &codeContext{lib: l, scoped: l.in.scoped}
 	if l.run.opts.Memory != nil {
 		s.record = &eval.Record{}
 	}
@@ -78,13 +78,13 @@ func (p *Prepared) uncertainSession(u *uncertainty) *session { return p.sessionW
 
 func (p *Prepared) sessionWith(record *eval.Record, u *uncertainty) *session {
 	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(p.Values.Value) })
-	return p.lib.session(&scope{
+	return p.lib.session(&codeContext{
 		lib: p.lib, scoped: p.scoped(), values: p.Values.Value, names: p.Names, badKeys: badKeys, record: record,
 		known: &repair.Scope{Schema: p.Schema, Values: p.Values}, uncertain: u,
 	})
 }
 
-func (l *library) session(s *scope) *session {
+func (l *library) session(s *codeContext) *session {
 	env := eval.Env{
 		Programs:                l.run.programs,
 		Compile:                 l.rules.Compile,

@@ -29,15 +29,15 @@ type values struct {
 	private   known // the values, with what they were merged of; none if they were not
 	doc       *tree.Document
 	layers    []inputs.Layer
-	origins   *overlay.Origins   // by position in layers
-	settled   *schema.Settled    // nil without a schema, and after problems with merging
-	checked   *schema.Checked    // nil without a schema, and after problems with merging
-	partial   bool               // layers are lacking
-	failed    bool               // a file of the library has errors
-	doubts    doubts             // what layers may give that are lacking, if that is known
-	part      bool               // the layers are a part on purpose: what is missing is no problem
-	own       annotatedDocuments // of the library
-	addressed []*inputs.Scoped   // to libraries inside
+	origins   *overlay.Origins    // by position in layers
+	settled   *schema.Settled     // nil without a schema, and after problems with merging
+	checked   *schema.CheckResult // nil without a schema, and after problems with merging
+	partial   bool                // layers are lacking
+	failed    bool                // a file of the library has errors
+	doubts    doubts              // what layers may give that are lacking, if that is known
+	part      bool                // the layers are a part on purpose: what is missing is no problem
+	own       annotatedDocuments  // of the library
+	addressed []*inputs.Scoped    // to libraries inside
 	printed   []string
 }
 
@@ -273,7 +273,7 @@ func settle(session *session, thread *starlark.Thread, found values, s *schema.S
 }
 
 // checkValues checks the merged values.
-func checkValues(session *session, thread *starlark.Thread, found values, s *schema.Schema) *schema.Checked {
+func checkValues(session *session, thread *starlark.Thread, found values, s *schema.Schema) *schema.CheckResult {
 	order := make(map[*source.File]int, len(found.layers))
 	for i := range found.layers {
 		if f := found.layers[i].Span().File; f != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ytt/internal/script"
+	"ytt/internal/source"
 )
 
 // This file has the words for code in the way of other languages: operators that the parser reads as others or not at
@@ -40,7 +41,7 @@ func power(base, exponent string) (string, bool) {
 func lastDigits(text string) string {
 	text = strings.TrimRight(text, " ")
 	before := strings.TrimRight(text, "0123456789")
-	if before != "" && (isWord(before[len(before)-1]) || before[len(before)-1] == '.') {
+	if before != "" && (source.IsWord(before[len(before)-1]) || before[len(before)-1] == '.') {
 		return ""
 	}
 	return text[len(before):]
@@ -50,7 +51,7 @@ func lastDigits(text string) string {
 func firstDigits(text string) string {
 	text = strings.TrimLeft(text, " ")
 	after := strings.TrimLeft(text, "0123456789")
-	if after != "" && (isWord(after[0]) || after[0] == '.') {
+	if after != "" && (source.IsWord(after[0]) || after[0] == '.') {
 		return ""
 	}
 	return text[:len(text)-len(after)]
@@ -76,7 +77,7 @@ func filter(name, before string) string {
 func filtered(code string) string {
 	code = strings.TrimRight(code, " ")
 	start := len(code)
-	for start > 0 && (isWord(code[start-1]) || code[start-1] == '.') {
+	for start > 0 && (source.IsWord(code[start-1]) || code[start-1] == '.') {
 		start--
 	}
 	if start == len(code) {
@@ -259,18 +260,13 @@ func continuesWord(code string, i int, text string) bool {
 	if text == "!" {
 		return end < len(code) && code[end] == '='
 	}
-	if isWord(text[0]) && i > 0 && (isWord(code[i-1]) || code[i-1] == '.') {
+	if source.IsWord(text[0]) && i > 0 && (source.IsWord(code[i-1]) || code[i-1] == '.') {
 		return true
 	}
-	return isWord(text[len(text)-1]) && end < len(code) && isWord(code[end])
+	return source.IsWord(text[len(text)-1]) && end < len(code) && source.IsWord(code[end])
 }
 
 // evenQuotes reports whether the strings in code are closed.
 func evenQuotes(code string) bool {
 	return strings.Count(code, `"`)%2 == 0 && strings.Count(code, "'")%2 == 0
-}
-
-// isWord reports whether a byte is one of a name or a number.
-func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
 }

@@ -23,7 +23,7 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 			all = say("no other input has a document to change: name its file, too, or - for what another program prints: -f - -f this file")
 		}
 	}
-	accept := diag.Repair{Edits: acceptNone(f, at)}
+	accept := diag.Repair{Title: "Accept that there is no match", Edits: acceptNone(f, at)}
 	misshapen := misshapen(f.Subset)
 	switch {
 	case f.By == overlay.ByIndex && f.Among > 0:

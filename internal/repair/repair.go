@@ -37,14 +37,18 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 	out := kept
 	for i, d := range kept {
 		cause, more := Shown(ctx, d.Cause), Shown(ctx, d.More)
-		if d.Fact == nil && d.Scope == nil && same(cause, d.Cause) && same(more, d.More) || ctx.Err() != nil {
+		if ctx.Err() != nil {
+			continue
+		}
+		found := withEdits(d, Of(d))
+		if found == nil && d.Fact == nil && d.Scope == nil && same(cause, d.Cause) && same(more, d.More) {
 			continue
 		}
 		if &out[0] == &kept[0] {
 			out = append(diag.List(nil), kept...)
 		}
 		c := *d
-		add(&c, Of(d))
+		add(&c, found)
 		for _, other := range more {
 			c.Repairs = gathered(c.Repairs, other.Repairs)
 		}
@@ -82,7 +86,7 @@ func same(a, b diag.List) bool { return len(a) == 0 || &a[0] == &b[0] }
 func gathered(first, other []diag.Repair) []diag.Repair {
 	const most = 8
 	for _, r := range other {
-		if !slices.ContainsFunc(first, func(f diag.Repair) bool { return f.Say == r.Say }) && len(first) < most {
+		if r.Say != "" && !slices.ContainsFunc(first, func(f diag.Repair) bool { return f.Say == r.Say }) && len(first) < most {
 			first = append(first, diag.Repair{Say: r.Say})
 		}
 	}

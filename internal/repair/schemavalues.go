@@ -298,10 +298,18 @@ func (r *keyRepair) elsewhere() string {
 func (r *keyRepair) former() string {
 	for i := range r.m.Keys {
 		k := &r.m.Keys[i]
-		for _, old := range k.OldNames() {
-			if former := old[len(old)-1].String(); spell.Nearest(r.key, []string{former}) != "" {
-				return fmt.Sprintf("did you mean %q? It was the name of %q: write that", former, k.Name.String())
-			}
+		if former := formerName(k, r.key); former != "" {
+			return fmt.Sprintf("did you mean %q? It was the name of %q: write that", former, k.Name.String())
+		}
+	}
+	return ""
+}
+
+// formerName is the former name of a key that another is near to, "" for none.
+func formerName(k *schema.Key, key string) string {
+	for _, old := range k.OldNames() {
+		if former := old[len(old)-1].String(); spell.Nearest(key, []string{former}) != "" {
+			return former
 		}
 	}
 	return ""

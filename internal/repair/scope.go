@@ -180,18 +180,11 @@ func (s *Scope) saysWhatItMatches(at source.Span) bool {
 	})[at]
 }
 
+// collectChanges adds the entries of a tree that are annotated @overlay/match.
 func collectChanges(all map[source.Span]bool, n tree.Node) {
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			if e := &n.Entries[i]; e.Metadata.Find("overlay/match") != nil {
-				all[e.Span] = true
-			}
-			collectChanges(all, n.Entries[i].Value)
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			collectChanges(all, n.Items[i].Value)
+	for _, at := range tree.All(n) {
+		if at.Entry != nil && at.Metadata.Find("overlay/match") != nil {
+			all[at.Span] = true
 		}
 	}
 }

@@ -126,18 +126,12 @@ func (d *declarer) placed(a *tree.Annotation, at site) bool {
 
 // checkInsideAny reports annotations that have no meaning below a node of type any.
 func (d *declarer) checkInsideAny(n tree.Node) {
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			e := &n.Entries[i]
-			d.checkNodeInsideAny(site{on: annotation.Entry, span: e.Span, notes: e.Metadata})
-			d.checkInsideAny(e.Value)
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			item := &n.Items[i]
-			d.checkNodeInsideAny(site{on: annotation.Item, span: item.Span, notes: item.Metadata})
-			d.checkInsideAny(item.Value)
+	for path, at := range tree.All(n) {
+		switch {
+		case at.Entry != nil:
+			d.checkNodeInsideAny(site{on: annotation.Entry, span: at.Span, notes: at.Metadata})
+		case len(path) > 0:
+			d.checkNodeInsideAny(site{on: annotation.Item, span: at.Span, notes: at.Metadata})
 		}
 	}
 }

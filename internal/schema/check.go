@@ -55,8 +55,8 @@ type CheckOptions struct {
 	Part bool
 }
 
-// Checked is what a check found.
-type Checked struct {
+// CheckResult is what a check found.
+type CheckResult struct {
 	Violations diag.List
 	// Warnings are about deprecated values.
 	Warnings diag.List
@@ -83,7 +83,7 @@ type Untyped struct {
 }
 
 // noteUntyped notes a value of any type, unless it is a scalar that can be misread as nothing else.
-func (c *checker) noteUntyped(n tree.Node) {
+func (c *typeChecker) noteUntyped(n tree.Node) {
 	if s, isScalar := n.(*tree.Scalar); !c.final || isScalar && s.Kind != tree.Bool {
 		return
 	}
@@ -99,8 +99,8 @@ type Missing struct {
 }
 
 // Check returns what is wrong with a document that is complete and final.
-func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
-	c := checker{
+func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *CheckResult {
+	c := typeChecker{
 		summary: cmp.Or(opts.Summary, invalidValues), spelling: spellingBudget,
 		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{},
 	}
@@ -130,13 +130,13 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 		c.found = append(c.found, r.mistakes...)
 	}
 	c.found = append(c.found, c.counted()...)
-	return &Checked{
+	return &CheckResult{
 		Violations: c.found, Warnings: warnings, Untyped: c.untyped, broken: c.broken, Missing: c.missed, Resource: c.resource,
 		Lacking: c.lacking,
 	}
 }
 
-type checker struct {
+type typeChecker struct {
 	CheckOptions
 	summary string
 	// final is set for complete values; arguments of annotations are completed after they are checked.
@@ -175,7 +175,7 @@ const invalidValues = "One or more data values were invalid"
 // spellingBudget limits the comparisons of unknown keys with declared ones, which would take minutes for thousands of each.
 const spellingBudget = 200_000
 
-func (c *checker) add(v *diag.Diagnostic) {
+func (c *typeChecker) add(v *diag.Diagnostic) {
 	c.found = append(c.found, v)
 	c.ended = c.ended || c.Pulse.Beat(1)
 	c.breakAt()
@@ -186,7 +186,7 @@ func (c *checker) add(v *diag.Diagnostic) {
 }
 
 // breakAt notes that there is a violation below the maps and arrays around the current value, and at other nodes.
-func (c *checker) breakAt(nodes ...tree.Node) {
+func (c *typeChecker) breakAt(nodes ...tree.Node) {
 	if c.broken == nil {
 		return
 	}
@@ -199,7 +199,7 @@ func (c *checker) breakAt(nodes ...tree.Node) {
 }
 
 // node checks one value; span is of the key, "-" or "---" that holds it.
-func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
+func (c *typeChecker) node(d *Decl, n tree.Node, span source.Span) {
 	if d.Sensitive {
 		c.secret++
 		defer func() { c.secret-- }()
@@ -258,14 +258,14 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 }
 
 // misfit reports a value of a wrong type.
-func (c *checker) misfit(d *Decl, n tree.Node, span source.Span) {
+func (c *typeChecker) misfit(d *Decl, n tree.Node, span source.Span) {
 	at := tree.ValueSpan(n, span)
 	if !c.passes(diag.ViolationType, at) && !c.counts(diag.ViolationType, at) {
 		c.add(c.wrongType(d, n, span))
 	}
 }
 
-func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
+func (c *typeChecker) mapping(d *Decl, n *tree.Map, span source.Span) {
 	t := d.Type.Map
 	c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
 	counting := c.final && t.counted != nil
@@ -317,7 +317,7 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 }
 
 // works counts the work of checking a value: defaults are few in memory, and many where each item of an array has them.
-func (c *checker) works(at source.Span) {
+func (c *typeChecker) works(at source.Span) {
 	if cause := script.Count(c.Thread, 1); cause != nil && !c.ended {
 		c.ended = true
 		c.mistakes = diag.List{diag.Stopped(diag.SchemaComputed, at, cause)}
@@ -325,7 +325,7 @@ func (c *checker) works(at source.Span) {
 }
 
 // absent reports the required keys that a map lacks.
-func (c *checker) absent(t *Map, n *tree.Map, span source.Span) {
+func (c *typeChecker) absent(t *Map, n *tree.Map, span source.Span) {
 	for i := range t.Keys {
 		k := &t.Keys[i]
 		if k.Required && k.Pattern == nil && !k.Optional && n.Find(k.Name) < 0 {
@@ -336,7 +336,7 @@ func (c *checker) absent(t *Map, n *tree.Map, span source.Span) {
 	}
 }
 
-func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagnostic {
+func (c *typeChecker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagnostic {
 	if d.Hides() { // a text in place of a map of secrets is likely to hold them
 		c.secret++
 		defer func() { c.secret-- }()
@@ -358,12 +358,12 @@ func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagno
 }
 
 // place is what facts tell of where the current value is.
-func (c *checker) place() At {
+func (c *typeChecker) place() At {
 	return At{Of: c.of, Path: slices.Clone(c.path), Secret: c.secret > 0, Sample: c.sample}
 }
 
 // missing reports a required value that was not given.
-func (c *checker) missing(d *Decl) {
+func (c *typeChecker) missing(d *Decl) {
 	switch {
 	case c.Part:
 		c.lacking = true
@@ -373,7 +373,7 @@ func (c *checker) missing(d *Decl) {
 	}
 }
 
-func (c *checker) missingProblem(d *Decl) *diag.Diagnostic {
+func (c *typeChecker) missingProblem(d *Decl) *diag.Diagnostic {
 	expected := d.Type.names()
 	v := c.violation(diag.ViolationRequired, d.Span, nil, diag.Violation{
 		Description: "Required " + c.thing() + " is missing: " + c.path.String(),
@@ -393,7 +393,7 @@ func (c *checker) missingProblem(d *Decl) *diag.Diagnostic {
 }
 
 // thing is what messages call what is checked.
-func (c *checker) thing() string {
+func (c *typeChecker) thing() string {
 	if c.Summary != "" {
 		return "value"
 	}
@@ -401,7 +401,7 @@ func (c *checker) thing() string {
 }
 
 // removed reports a value that is annotated @schema/removed.
-func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
+func (c *typeChecker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 	v := c.violation(diag.ViolationRemoved, e.Span, e.Value, diag.Violation{
 		Description: "Given " + c.thing() + " was removed from schema",
 		Found:       kinds.Of(kinds.Written, e.Key.String()),
@@ -414,7 +414,7 @@ func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 }
 
 // unknownKey reports a key that is not declared. One that is near to that of a sensitive value was probably meant to be it.
-func (c *checker) unknownKey(d *Decl, n *tree.Map, e *tree.Entry) *diag.Diagnostic {
+func (c *typeChecker) unknownKey(d *Decl, n *tree.Map, e *tree.Entry) *diag.Diagnostic {
 	key := tree.Written(e)
 	shown := key
 	if key == "" {
@@ -450,7 +450,7 @@ func (d *Decl) keysAt() source.Span {
 }
 
 // isResource reports whether the data values are a resource of Kubernetes, of which only the values in it may be meant.
-func (c *checker) isResource(t *Map, n *tree.Map) bool {
+func (c *typeChecker) isResource(t *Map, n *tree.Map) bool {
 	if len(c.path) != 1 || c.where != nil || c.Summary != "" || t.patterns != nil {
 		return false
 	}
@@ -464,14 +464,14 @@ func (c *checker) isResource(t *Map, n *tree.Map) bool {
 }
 
 // besides is the path of another key of the current map.
-func (c *checker) besides(key tree.Value) string {
+func (c *typeChecker) besides(key tree.Value) string {
 	path := slices.Clone(c.path)
 	path[len(path)-1] = tree.Step{Key: key}
 	return path.String()
 }
 
 // suppose notes what the current key was probably meant to be, if that is one other key of its map.
-func (c *checker) suppose(meant []*Key) {
+func (c *typeChecker) suppose(meant []*Key) {
 	if len(meant) != 1 {
 		return
 	}
@@ -482,7 +482,7 @@ func (c *checker) suppose(meant []*Key) {
 }
 
 // withoutConsequences drops the violations that a required value is missing where a misspelt key probably gives it.
-func (c *checker) withoutConsequences() {
+func (c *typeChecker) withoutConsequences() {
 	if len(c.supposed) == 0 {
 		return
 	}
@@ -497,7 +497,7 @@ func (c *checker) withoutConsequences() {
 }
 
 // markFirst notes which is the first of the required values that are missing.
-func (c *checker) markFirst() {
+func (c *typeChecker) markFirst() {
 	for _, v := range c.found {
 		if missing, ok := v.Fact.(*MissingKey); ok {
 			missing.First = true
@@ -507,27 +507,18 @@ func (c *checker) markFirst() {
 }
 
 // patternProblems reports functions of patterns that failed.
-func (c *checker) patternProblems(d *Decl) {
-	if d.IsRecursive() {
-		return
-	}
-	if m := d.Type.Map; m != nil {
-		for i := range m.Keys {
-			k := &m.Keys[i]
-			if k.Pattern != nil {
-				if problem := k.Pattern.problem(); problem != "" {
-					c.mistakes = append(c.mistakes, c.undecided(k, problem))
-				}
-			}
-			c.patternProblems(&k.Decl)
+func (c *typeChecker) patternProblems(d *Decl) {
+	for _, k := range d.All() {
+		if k == nil || k.Pattern == nil {
+			continue
 		}
-	}
-	if d.Type.Array != nil {
-		c.patternProblems(&d.Type.Array.Item)
+		if problem := k.Pattern.problem(); problem != "" {
+			c.mistakes = append(c.mistakes, c.undecided(k, problem))
+		}
 	}
 }
 
-func (c *checker) undecided(k *Key, problem string) *diag.Diagnostic {
+func (c *typeChecker) undecided(k *Key, problem string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.SchemaAnnotation, Message: problem, Span: k.Span, Detail: diag.Violation{
 		InSchema: true, Description: "allowed= of @schema/key cannot decide about a key",
 		Found: kinds.Of(kinds.Said, problem), Expected: kinds.Of(kinds.DecisionAboutKeys), Where: []source.Span{k.Span},
@@ -535,7 +526,7 @@ func (c *checker) undecided(k *Key, problem string) *diag.Diagnostic {
 }
 
 // given reports whether a span is in one of the sources of values.
-func (c *checker) given(span source.Span) bool {
+func (c *typeChecker) given(span source.Span) bool {
 	if c.Order == nil || !span.Known() {
 		return false
 	}
@@ -545,7 +536,7 @@ func (c *checker) given(span source.Span) bool {
 
 // violation completes a violation with what depends on whether data values or the argument of an annotation are
 // being checked.
-func (c *checker) violation(code diag.Code, span source.Span, n tree.Node, v diag.Violation, message string) *diag.Diagnostic {
+func (c *typeChecker) violation(code diag.Code, span source.Span, n tree.Node, v diag.Violation, message string) *diag.Diagnostic {
 	v.Summary, v.InSchema = c.summary, c.where != nil
 	switch {
 	case c.where != nil:
@@ -560,7 +551,7 @@ func (c *checker) violation(code diag.Code, span source.Span, n tree.Node, v dia
 }
 
 // computed shows a value that has no source text: `name: "x"`.
-func (c *checker) computed(n tree.Node) string {
+func (c *typeChecker) computed(n tree.Node) string {
 	if n == nil {
 		return diag.Redacted
 	}
@@ -588,7 +579,7 @@ func (c *checker) computed(n tree.Node) string {
 }
 
 // expectedKeys lists the keys that a map may have. They are kept: a map in an array is checked many times.
-func (c *checker) expectedKeys(m *Map) kinds.Kind {
+func (c *typeChecker) expectedKeys(m *Map) kinds.Kind {
 	keys, ok := c.expected[m]
 	if !ok {
 		names := m.Names()
@@ -624,7 +615,7 @@ func (m *Map) declares(name string) bool {
 }
 
 // meant returns the declared keys that a misspelt one is closest to.
-func (c *checker) meant(key string, m *Map) (keys []*Key) {
+func (c *typeChecker) meant(key string, m *Map) (keys []*Key) {
 	if c.spelling < len(m.Keys) {
 		return nil
 	}

@@ -349,7 +349,7 @@ func (c *solver) run(t *task) {
 
 // finish checks and completes a result, and puts it into its place.
 func (c *solver) finish(t *task, n tree.Node) {
-	check := checker{
+	check := typeChecker{
 		summary: "computed default is wrong type", where: []source.Span{t.decl.Computed.Span, t.decl.Span},
 		of: OfComputed, spelling: spellingBudget,
 	}

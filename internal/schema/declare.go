@@ -53,7 +53,7 @@ type declarer struct {
 	named   map[string]*Schema // by name: those declared together
 	pending *pending           // what waits until all types are known; nil if nothing has to wait
 
-	scope scope
+	scope pathRoot
 	// items is how many items and entries of patterns are around the node.
 	items int
 	// marks is how many places in diags are remembered.
@@ -218,7 +218,7 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	if !fine {
 		return
 	}
-	c := checker{
+	c := typeChecker{
 		summary: "@schema/default is wrong type", where: []source.Span{a.Span, at.span},
 		of: OfDefault, spelling: spellingBudget, hides: out.Hides(),
 	}
@@ -230,14 +230,14 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 }
 
 // inSecret tells a checker of arguments whether a node around is sensitive.
-func (c *checker) inSecret(at site) {
+func (c *typeChecker) inSecret(at site) {
 	if at.secret {
 		c.secret++
 	}
 }
 
 // checkArgument converts a value given to an annotation, and checks that it is of the declared type.
-func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.Node, bool) {
+func (d *declarer) checkArgument(c *typeChecker, out *Decl, v starlark.Value) (tree.Node, bool) {
 	n, err := value.ToTree(v, out.Span)
 	if err != nil {
 		bad := c.violation(diag.SchemaDefault, out.Span, nil, diag.Violation{

@@ -96,7 +96,7 @@ func isNoPair(v starlark.Value) bool {
 // fits reports whether a value is of the declared type.
 func (d *declarer) fits(out *Decl, v starlark.Value) bool {
 	try := declarer{opts: d.opts, schema: d.schema}
-	_, ok := try.checkArgument(&checker{}, out, v)
+	_, ok := try.checkArgument(&typeChecker{}, out, v)
 	return ok
 }
 
@@ -158,7 +158,7 @@ func badExampleOf(a *tree.Annotation, at site) *BadExample {
 }
 
 func (d *declarer) addExample(out *Decl, a *tree.Annotation, at site, desc string, v starlark.Value, many bool) {
-	c := checker{
+	c := typeChecker{
 		summary: "@" + a.Name + " has wrong type", where: []source.Span{a.Span, at.span},
 		of: OfExample, spelling: spellingBudget, hides: out.Hides(),
 	}

@@ -26,7 +26,7 @@ type rank struct {
 	start int32
 }
 
-func (c *checker) rankOf(code diag.Code, at source.Span) (r rank) {
+func (c *typeChecker) rankOf(code diag.Code, at source.Span) (r rank) {
 	if c.Order == nil || code == diag.ViolationRequired || at.File == nil {
 		return rank{}
 	}
@@ -50,7 +50,7 @@ func (a rank) compare(b rank) int {
 }
 
 // sort puts violations into the order of their sources, and of their positions in these.
-func (c *checker) sort() {
+func (c *typeChecker) sort() {
 	if c.Order == nil || len(c.found) < 2 {
 		return
 	}
@@ -69,7 +69,7 @@ func (c *checker) sort() {
 }
 
 // counts reports whether a violation would not be shown, for it comes behind as many others, and counts it then.
-func (c *checker) counts(code diag.Code, at source.Span) bool {
+func (c *typeChecker) counts(code diag.Code, at source.Span) bool {
 	if !c.full || c.rankOf(code, at).compare(c.last) < 0 {
 		return false
 	}
@@ -85,7 +85,7 @@ func (c *checker) counts(code diag.Code, at source.Span) bool {
 	return true
 }
 
-func (c *checker) count(code diag.Code, path string) {
+func (c *typeChecker) count(code diag.Code, path string) {
 	if code == diag.ViolationRequired {
 		c.lacks = append(c.lacks, path)
 		return
@@ -94,7 +94,7 @@ func (c *checker) count(code diag.Code, path string) {
 }
 
 // cut takes out the violations that will not be shown, now and then.
-func (c *checker) cut() {
+func (c *typeChecker) cut() {
 	most := int(min(c.MaxProblems, 1<<30))
 	if most <= 0 || c.where != nil || len(c.found) < most || c.full && len(c.found) < 2*most {
 		return
@@ -110,7 +110,7 @@ func (c *checker) cut() {
 }
 
 // counted returns the problem that counts the violations which were not made, if there are any.
-func (c *checker) counted() diag.List {
+func (c *typeChecker) counted() diag.List {
 	for range c.lacks {
 		c.rest.Count(diag.ViolationRequired, diag.Error)
 	}

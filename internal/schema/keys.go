@@ -398,7 +398,7 @@ func (k *Key) countsMatter(thread *starlark.Thread) bool {
 
 // checkCounts reports the entries of a map's schema for which the map has too many or too few keys. span is of the node
 // that holds the map, and keys are the positions in the schema of the map's entries.
-func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span) {
+func (c *typeChecker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span) {
 	m := d.Type.Map
 	counts := make([]int, len(m.Keys))
 	for _, i := range keys {
@@ -444,7 +444,7 @@ func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span
 }
 
 // placeOf returns the span to report: of the node that holds the map if that was given, or else of a given key of the entry.
-func (c *checker) placeOf(n *tree.Map, keys []int, wanted int, span source.Span) source.Span {
+func (c *typeChecker) placeOf(n *tree.Map, keys []int, wanted int, span source.Span) source.Span {
 	if c.given(span) {
 		return span
 	}
@@ -457,7 +457,7 @@ func (c *checker) placeOf(n *tree.Map, keys []int, wanted int, span source.Span)
 }
 
 // pathAfter returns the path of the value being checked behind a text, "" for the document itself.
-func (c *checker) pathAfter(text string) string {
+func (c *typeChecker) pathAfter(text string) string {
 	if len(c.path) == 0 {
 		return ""
 	}

@@ -43,7 +43,7 @@ type base struct {
 
 // layers reports what is wrong in layers, and not in the result: the value was overridden. What a later layer takes away on
 // purpose, by @overlay/remove or @overlay/replace, is not looked at.
-func (c *checker) layers(s *Schema, layers []GivenLayer) {
+func (c *typeChecker) layers(s *Schema, layers []GivenLayer) {
 	if len(layers) < 2 { // nothing is overridden
 		return
 	}
@@ -51,7 +51,7 @@ func (c *checker) layers(s *Schema, layers []GivenLayer) {
 		if layer.Doc == nil {
 			continue
 		}
-		below := checker{
+		below := typeChecker{
 			of: c.of, summary: c.summary, spelling: c.spelling, CheckOptions: c.CheckOptions, expected: c.expected,
 			layer: &layerCheck{GivenLayer: layer, number: i, told: c.told}, few: c.few,
 		}
@@ -76,7 +76,7 @@ func placeOf(code diag.Code, at source.Span, path string) toldPlace {
 }
 
 // passes reports whether a problem of a layer need not be reported: it has been, or the value is taken away.
-func (c *checker) passes(code diag.Code, at source.Span) bool {
+func (c *typeChecker) passes(code diag.Code, at source.Span) bool {
 	if c.layer == nil {
 		return false
 	}
@@ -93,7 +93,7 @@ func (c *checker) passes(code diag.Code, at source.Span) bool {
 }
 
 // passesNode reports whether the value of an entry or item says nothing about what the layer gives.
-func (c *checker) passesNode(metadata *tree.Metadata, isEntry bool) bool {
+func (c *typeChecker) passesNode(metadata *tree.Metadata, isEntry bool) bool {
 	return c.layer != nil && !c.layer.Plain && takesAway(metadata, isEntry)
 }
 
@@ -115,7 +115,7 @@ func takesAway(metadata *tree.Metadata, isEntry bool) bool {
 }
 
 // underOldPath checks a value under a key that is not declared, if it is, or leads to, an old path of a declared value.
-func (c *checker) underOldPath() bool {
+func (c *typeChecker) underOldPath() bool {
 	if c.layer == nil {
 		return false
 	}

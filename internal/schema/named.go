@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/tree"
@@ -108,26 +109,17 @@ func (d *declarer) all(docs []Document) []*Schema {
 
 // refers reports whether a schema refers to another one.
 func refers(n tree.Node, notes *tree.Metadata) bool {
-	if notes != nil {
-		for i := range notes.Annotations {
-			if a := &notes.Annotations[i]; annotation.Is(a.Name, annotation.Type) && a.HasKeyword("ref") {
-				return true
-			}
+	for _, at := range tree.All(n) {
+		if hasRef(at.Metadata) {
+			return true
 		}
 	}
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			if refers(n.Entries[i].Value, n.Entries[i].Metadata) {
-				return true
-			}
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			if refers(n.Items[i].Value, n.Items[i].Metadata) {
-				return true
-			}
-		}
-	}
-	return false
+	return hasRef(notes)
+}
+
+// hasRef reports whether annotations name a schema.
+func hasRef(notes *tree.Metadata) bool {
+	return notes != nil && slices.ContainsFunc(notes.Annotations, func(a tree.Annotation) bool {
+		return annotation.Is(a.Name, annotation.Type) && a.HasKeyword("ref")
+	})
 }

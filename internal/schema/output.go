@@ -74,7 +74,7 @@ func (o *Output) Count(thread *starlark.Thread, found []*tree.Document) *diag.Di
 }
 
 // Fit returns a document that matches, with defaults if the schema adds them, and what is wrong with it.
-func (o *Output) Fit(doc *tree.Document, opts CheckOptions) (*tree.Document, *Checked) {
+func (o *Output) Fit(doc *tree.Document, opts CheckOptions) (*tree.Document, *CheckResult) {
 	opts.Origins = overlay.NewOrigins(0, doc)
 	opts.Open, opts.Incomplete = o.Open, !o.Defaults
 	if o.Defaults {

@@ -367,7 +367,7 @@ func (d *declarer) defaultOfReference(out *Decl, written tree.Node) tree.Node {
 	if standsIn(written, &out.Type) {
 		return d.defaultOf(target)
 	}
-	c := checker{summary: "the value does not fit the schema " + fmt.Sprintf("%q", out.Ref.Name), where: []source.Span{out.Span}, of: OfReference, spelling: spellingBudget}
+	c := typeChecker{summary: "the value does not fit the schema " + fmt.Sprintf("%q", out.Ref.Name), where: []source.Span{out.Span}, of: OfReference, spelling: spellingBudget}
 	c.node(out, written, out.Span)
 	if len(c.found) == 0 {
 		complete := d.completer()

@@ -74,8 +74,8 @@ func (r *Renamed) Convert(thread *starlark.Thread, v tree.Node, at source.Span) 
 	return withoutNotes(converted), nil
 }
 
-// scope is what has paths of its own: the document, an array item, or an entry of a pattern.
-type scope struct {
+// pathRoot is what has paths of its own: the document, an array item, or an entry of a pattern.
+type pathRoot struct {
 	path  tree.KeyPath // of the current node
 	moves []OldPath
 }
@@ -83,7 +83,7 @@ type scope struct {
 // inScope declares what has paths of its own.
 func (d *declarer) inScope(out *Decl, declare func()) {
 	outer := d.scope
-	d.scope = scope{}
+	d.scope = pathRoot{}
 	declare()
 	if moves := d.scope.moves; moves != nil {
 		d.later(out, func() { d.checkMoves(out, moves) }) // old paths may lead into other schemas

@@ -13,7 +13,7 @@ import (
 // Validate checks final values against the rules of their declarations, and those that stand on the values
 // themselves. Rules that are code run on the thread. Maps and arrays in which the check has found a violation are
 // left out: code may fail on values of a wrong type. checked may be nil, and skipping what it found is not for the options to say.
-func (s *Schema) Validate(doc *tree.Document, checked *Checked, o validate.Options) diag.List {
+func (s *Schema) Validate(doc *tree.Document, checked *CheckResult, o validate.Options) diag.List {
 	if checked != nil && (checked.Partial || len(checked.broken) > 0) {
 		o.Skip = func(n tree.Node) bool {
 			_, broken := checked.broken[n]

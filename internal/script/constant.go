@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
 )
 
 // This file evaluates constant arguments without an interpreter. Most annotations have such, as in `@schema/desc "…"` or
@@ -71,7 +73,7 @@ func (r *constantReader) take(c byte) bool {
 // word returns the run of letters, digits and underscores that comes next, without taking it.
 func (r *constantReader) word() string {
 	end := r.at
-	for end < len(r.text) && isWordByte(r.text[end]) {
+	for end < len(r.text) && source.IsWord(r.text[end]) {
 		end++
 	}
 	return r.text[r.at:end]

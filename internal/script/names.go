@@ -209,7 +209,7 @@ func isModule(name string) bool {
 // dashedMember returns the member with a dash whose second half begins at a place in a line, as in
 // "data.values.db-host", and what it is a member of.
 func dashedMember(line string, start int) (of, member string) {
-	dash := func(c byte) bool { return c == '-' || isWordByte(c) }
+	dash := func(c byte) bool { return c == '-' || source.IsWord(c) }
 	from, to := start, start
 	for from > 0 && dash(line[from-1]) {
 		from--
@@ -218,7 +218,7 @@ func dashedMember(line string, start int) (of, member string) {
 		to++
 	}
 	first := from
-	for first > 0 && (line[first-1] == '.' || isWordByte(line[first-1])) {
+	for first > 0 && (line[first-1] == '.' || source.IsWord(line[first-1])) {
 		first--
 	}
 	if from == start || from == first || line[from-1] != '.' || line[start-1] != '-' || from-1 == first {

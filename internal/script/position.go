@@ -97,7 +97,7 @@ func SpanAt(file *source.File, pos syntax.Position) source.Span {
 // wordEnd returns the end of the word or character that begins at offset; of nothing at the end of a line.
 func wordEnd(text string, offset int32) int32 {
 	end := int(offset)
-	for end < len(text) && isWordByte(text[end]) {
+	for end < len(text) && source.IsWord(text[end]) {
 		end++
 	}
 	if end > int(offset) || end == len(text) || text[end] == '\n' || text[end] == '\r' {
@@ -110,7 +110,7 @@ func wordEnd(text string, offset int32) int32 {
 // wordStart returns the start of the word or character that ends at offset.
 func wordStart(text string, offset int32) int32 {
 	start := int(offset)
-	for start > 0 && isWordByte(text[start-1]) {
+	for start > 0 && source.IsWord(text[start-1]) {
 		start--
 	}
 	if start == int(offset) && start > 0 {

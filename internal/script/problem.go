@@ -201,7 +201,7 @@ func (l *logicalLine) keywordAt(pos syntax.Position) string {
 	}
 	end := offsetOf(l.file, pos.Line, pos.Col)
 	word := l.file.Text[wordStart(l.file.Text, end):end]
-	if word == "" || !isWordByte(word[0]) || '0' <= word[0] && word[0] <= '9' {
+	if word == "" || !source.IsWord(word[0]) || '0' <= word[0] && word[0] <= '9' {
 		return ""
 	}
 	return word

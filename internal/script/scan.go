@@ -1,6 +1,10 @@
 package script
 
-import "strings"
+import (
+	"strings"
+
+	"ytt/internal/source"
+)
 
 // This file finds the ends of logical lines.
 //
@@ -126,7 +130,7 @@ func (s *scanner) feed(text string, base int32) (n int, complete bool) {
 			i = s.skipComment(text, i, base)
 		case c == '\\':
 			i = s.backslash(text, i, base)
-		case isWordByte(c):
+		case source.IsWord(c):
 			i = s.word(text, i, base)
 		default:
 			i = s.punctuation(text, i, base)
@@ -188,10 +192,6 @@ func (s *scanner) backslash(text string, i int, base int32) int {
 	return i + 1
 }
 
-func isWordByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
-}
-
 // isKeyword reports whether a word is a keyword, reserved, or empty.
 func isKeyword(word string) bool {
 	switch word {
@@ -233,7 +233,7 @@ func IsReserved(word string) bool {
 // word reads an identifier, a keyword or a number.
 func (s *scanner) word(text string, i int, base int32) int {
 	j := i + 1
-	for j < len(text) && isWordByte(text[j]) {
+	for j < len(text) && source.IsWord(text[j]) {
 		j++
 	}
 	firstToken := s.empty()

@@ -10,8 +10,8 @@
 //	line.go      gives each line to the upstream parser (go.starlark.net/syntax), with the line and column at which it
 //	spelling.go  begins, so that all positions in the tree and in messages are those of the user's file
 //	blocks.go    parses headers such as "if x:" with an empty body, and puts the statements up to the "end" into it
-//	expr.go      does the same for values and arguments; plain.go and constant.go are faster for the simple ones
-//	rewrite.go   replaces operators, methods and loads that work differently in this language; numbers.go finds operands
+//	expr.go      does the same for values and arguments; plainexpressions.go and constant.go are faster for the simple ones
+//	rewrite.go   replaces operators, methods and loads that work differently in this language; operandkinds.go finds operands
 //	             that need no replacing
 //	program.go   resolves names, and compiles the tree
 //
@@ -85,7 +85,7 @@ func Star(file *source.File, opts Options) (*syntax.File, diag.List) {
 // "def/end": a header whose block ends with the node that it stands above.
 func BeginsWithSugar(code string) bool {
 	keyword, rest, found := strings.Cut(strings.TrimLeft(code, " \t"), "/end")
-	if !found || rest != "" && isWordByte(rest[0]) {
+	if !found || rest != "" && source.IsWord(rest[0]) {
 		return false
 	}
 	return OpensBlock(keyword) || keyword == "elif" || keyword == "else"

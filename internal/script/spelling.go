@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/source"
 )
 
 // This file handles what the upstream parser, which is younger than the language, reads differently:
@@ -47,7 +48,7 @@ func respell(text []byte, at lineCol) *respelling {
 			}
 		case c == '"' || c == '\'':
 			r.str(r.lineCol, false)
-		case isWordByte(c):
+		case source.IsWord(c):
 			r.word()
 		default:
 			r.next()
@@ -83,7 +84,7 @@ func (r *respeller) next() {
 
 func (r *respeller) word() {
 	start, at := r.at, r.lineCol
-	for r.at < len(r.text) && isWordByte(r.text[r.at]) {
+	for r.at < len(r.text) && source.IsWord(r.text[r.at]) {
 		r.next()
 	}
 	quoted := r.at < len(r.text) && (r.text[r.at] == '"' || r.text[r.at] == '\'')

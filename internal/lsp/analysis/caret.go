@@ -44,7 +44,7 @@ const (
 func caretAt(f *File, offset int32) *caret {
 	text := f.Source.Text
 	at := max(0, min(int(offset), len(text)))
-	c := &caret{file: f, text: text, at: at, line: lineStart(text, at)}
+	c := &caret{file: f, text: text, at: at, line: source.LineStart(text, at)}
 	switch {
 	case f.Kind == workspace.Starlark:
 		c.kind, c.code = inCode, text[:at]
@@ -56,27 +56,11 @@ func caretAt(f *File, offset int32) *caret {
 	return c
 }
 
-func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
-
-func endOfLine(text string, at int) int {
-	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
-		return at + len(strings.TrimSuffix(text[at:at+i], "\r"))
-	}
-	return len(text)
-}
-
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
 func wordStart(text string, at int) int {
-	for at > 0 && isWord(text[at-1]) {
+	for at > 0 && source.IsWord(text[at-1]) {
 		at--
-	}
-	return at
-}
-
-func wordEnd(text string, at int) int {
-	for at < len(text) && isWord(text[at]) {
-		at++
 	}
 	return at
 }
@@ -139,7 +123,7 @@ func (c *caret) linesAbove() string {
 	const most = 50
 	var lines []string
 	for end := c.line - 1; end > 0 && len(lines) < most; {
-		start := lineStart(c.text, end)
+		start := source.LineStart(c.text, end)
 		body, isCode := strings.CutPrefix(strings.TrimSpace(c.text[start:end]), "#@ ")
 		if !isCode {
 			break
@@ -213,8 +197,8 @@ func readCode(code string) *expression {
 				return x
 			}
 			x.add('s', strings.Trim(code[start:i], `"'`), start)
-		case isWord(c):
-			for i < len(code) && isWord(code[i]) {
+		case source.IsWord(c):
+			for i < len(code) && source.IsWord(code[i]) {
 				i++
 			}
 			kind := byte('n')
@@ -227,7 +211,7 @@ func readCode(code string) *expression {
 			x.punctuation(c, start)
 		}
 	}
-	if n := len(x.tokens); n > 0 && isWord(code[len(code)-1]) && x.tokens[n-1].kind == 'n' {
+	if n := len(x.tokens); n > 0 && source.IsWord(code[len(code)-1]) && x.tokens[n-1].kind == 'n' {
 		x.word, x.tokens = x.tokens[n-1].text, x.tokens[:n-1]
 	}
 	n := len(x.tokens)
@@ -249,9 +233,9 @@ func (x *expression) add(kind byte, text string, start int) {
 }
 
 func (x *expression) newLine(rest string) {
-	word := rest[:wordEnd(rest, 0)]
+	word := rest[:source.WordEnd(rest, 0)]
 	if trimmed := strings.TrimLeft(rest, " \t"); len(trimmed) < len(rest) {
-		word = trimmed[:wordEnd(trimmed, 0)]
+		word = trimmed[:source.WordEnd(trimmed, 0)]
 	}
 	switch word {
 	case "def", "end", "load", "return", "while", "elif":

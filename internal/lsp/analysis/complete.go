@@ -68,7 +68,7 @@ type completer struct {
 // Complete returns what may be meant at a place. project describes the keys of a project file; it is nil for other files.
 func Complete(p Position, project *view.Field) Completion {
 	c := &completer{caret: caretAt(p.File, p.Offset), Position: p}
-	c.start, c.end = wordStart(c.text, c.at), wordEnd(c.text, c.at)
+	c.start, c.end = wordStart(c.text, c.at), source.WordEnd(c.text, c.at)
 	switch c.kind {
 	case inCode:
 		c.inCode(readCode(c.code))
@@ -185,7 +185,7 @@ func (c *completer) members(of *Meaning) {
 }
 
 func isIdentifier(name string) bool {
-	return name != "" && wordEnd(name, 0) == len(name) && (name[0] < '0' || name[0] > '9') && !isKeyword(name)
+	return name != "" && source.WordEnd(name, 0) == len(name) && (name[0] < '0' || name[0] > '9') && !isKeyword(name)
 }
 
 // callSnippet is a call with a place for the arguments, if there are any.
@@ -305,7 +305,7 @@ func (c *completer) statements(x *expression) {
 		one := Candidate{Label: b.label, Kind: BlockCandidate, Detail: b.label + " … end", Doc: b.doc, Rank: 1, Insert: b.label + " "}
 		if strings.HasPrefix(strings.TrimSpace(c.text[c.start:]), "@)") {
 			one.Kind = KeywordCandidate // in a text template, where the end is a part of its own
-		} else if rest := c.text[c.end:endOfLine(c.text, c.end)]; isBlank(rest) {
+		} else if rest := c.text[c.end:source.LineStop(c.text, c.end)]; isBlank(rest) {
 			one.Snippet = blockSnippet(b.head, indent, marker)
 		}
 		c.add(one)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ytt/internal/annotation"
+	"ytt/internal/source"
 	"ytt/internal/validate"
 )
 
@@ -14,7 +15,7 @@ import (
 func (c *completer) annotations() {
 	c.start = c.at - len(c.name)
 	for c.end < len(c.text) && strings.IndexByte("/-_", c.text[c.end]) >= 0 {
-		c.end = wordEnd(c.text, c.end+1)
+		c.end = source.WordEnd(c.text, c.end+1)
 	}
 	on := c.nodesHere()
 	there := c.annotationsHere()
@@ -106,12 +107,12 @@ func (c *completer) nodesHere() annotation.Nodes {
 	if before := strings.TrimRight(c.text[c.line:strings.LastIndex(c.text[:c.at], "#@")], " \t"); before != "" {
 		return nodeOf(before)
 	}
-	for at := endOfLine(c.text, c.at); at < len(c.text); {
+	for at := source.LineStop(c.text, c.at); at < len(c.text); {
 		start := at + strings.IndexByte(c.text[at:]+"\n", '\n') + 1
 		if start >= len(c.text) {
 			break
 		}
-		at = endOfLine(c.text, start)
+		at = source.LineStop(c.text, start)
 		line := strings.TrimSpace(c.text[start:at])
 		if line != "" && !strings.HasPrefix(line, "#") {
 			return nodeOf(line)
@@ -141,18 +142,18 @@ func (c *completer) annotationsHere() (names []string) {
 		return isComment
 	}
 	for start := c.line; start > 0; {
-		above := lineStart(c.text, start-1)
+		above := source.LineStart(c.text, start-1)
 		if !add(c.text[above : start-1]) {
 			break
 		}
 		start = above
 	}
-	for at := endOfLine(c.text, c.at); at < len(c.text); {
+	for at := source.LineStop(c.text, c.at); at < len(c.text); {
 		start := at + strings.IndexByte(c.text[at:]+"\n", '\n') + 1
 		if start >= len(c.text) {
 			break
 		}
-		at = endOfLine(c.text, start)
+		at = source.LineStop(c.text, start)
 		if !add(c.text[start:at]) {
 			break
 		}

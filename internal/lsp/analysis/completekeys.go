@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ytt/internal/schema/view"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -123,7 +124,7 @@ func (c *caret) above(s *surroundings, column int) (path tree.Path, isText bool)
 	needsKey := s.dash // of the array that the item is in, which may stand in the same column
 	own := column
 	for start := c.line; start > 0; {
-		above := lineStart(c.text, start-1)
+		above := source.LineStart(c.text, start-1)
 		line := strings.TrimRight(c.text[above:start-1], "\r")
 		start = above
 		if strings.HasPrefix(line, "---") || line == "..." {
@@ -158,12 +159,12 @@ func (c *caret) above(s *surroundings, column int) (path tree.Path, isText bool)
 
 // below notes the keys under the line that are in the same map.
 func (c *caret) below(s *surroundings, column int) {
-	for at := endOfLine(c.text, c.at); at < len(c.text); {
+	for at := source.LineStop(c.text, c.at); at < len(c.text); {
 		start := at + strings.IndexByte(c.text[at:]+"\n", '\n') + 1
 		if start >= len(c.text) {
 			return
 		}
-		at = endOfLine(c.text, start)
+		at = source.LineStop(c.text, start)
 		line := c.text[start:at]
 		if trimmed := strings.TrimSpace(line); trimmed == "" || trimmed[0] == '#' {
 			continue
@@ -261,7 +262,7 @@ func (c *completer) documentRole(doc int) string {
 		return "values"
 	}
 	for start := doc; start > 0; {
-		above := lineStart(c.text, start-1)
+		above := source.LineStart(c.text, start-1)
 		line := strings.TrimSpace(c.text[above : start-1])
 		start = above
 		switch {
@@ -289,7 +290,7 @@ func (c *completer) keyStart(s *surroundings) {
 // keys offers the keys of a map that are not there yet, those that must be given first.
 func (c *completer) keys(f *view.Field, s *surroundings) {
 	c.keyStart(s)
-	rest := c.text[c.end:endOfLine(c.text, c.end)]
+	rest := c.text[c.end:source.LineStop(c.text, c.end)]
 	for _, k := range f.Fields {
 		if k.Removed != nil || k.IsPattern || s.keys[k.Name] {
 			continue
@@ -437,7 +438,7 @@ func (c *completer) values(f *view.Field, key string) {
 	for from > c.line && strings.IndexByte(" :", c.text[from-1]) < 0 {
 		from--
 	}
-	c.start, c.end = from, endOfLine(c.text, c.at)
+	c.start, c.end = from, source.LineStop(c.text, c.at)
 	if i := strings.Index(c.text[c.at:c.end], " #"); i >= 0 {
 		c.end = c.at + i
 	}

@@ -32,7 +32,7 @@ func loadNameEdits(f *File, module, name string) []Edit {
 	at := int(f.Source.Start())
 	for _, l := range f.Loads() {
 		if l.At.Known() {
-			at = max(at, nextLine(f.Source.Text, int(l.At.End)))
+			at = max(at, source.NextLine(f.Source.Text, int(l.At.End)))
 		}
 	}
 	if at == int(f.Source.Start()) {
@@ -52,18 +52,10 @@ func loadNameEdits(f *File, module, name string) []Edit {
 	return []Edit{insert(f.Source, at, code)}
 }
 
-// nextLine returns where the line behind an offset begins.
-func nextLine(text string, at int) int {
-	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
-		return at + i + 1
-	}
-	return len(text)
-}
-
 // afterComments skips comments at the start of a file: licences and the like.
 func afterComments(text string, at int) int {
 	for strings.HasPrefix(text[at:], "#!") {
-		at = nextLine(text, at)
+		at = source.NextLine(text, at)
 	}
 	return at
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
@@ -14,8 +13,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds changes of files that repair problems. What to change is found out from the place and the facts of a problem, not from
-// its words.
+// This file has changes of files that repair problems: those that package repair found, and those for which the other files of the
+// configuration are looked at.
 
 // Fix is a repair.
 type Fix struct {
@@ -31,7 +30,6 @@ type Fix struct {
 type fixer struct {
 	config *Config
 	file   *File
-	text   string
 	at     source.Span
 	d      *diag.Diagnostic
 	found  []Fix
@@ -46,42 +44,44 @@ func (c *Config) Fixes(d *diag.Diagnostic) []Fix {
 	if f == nil || f.Source.Text != d.Span.File.Text {
 		return nil
 	}
-	x := &fixer{config: c, file: f, text: f.Source.Text, at: d.Span, d: d}
-	if fix := repairs()[d.Code]; fix != nil {
+	x := &fixer{config: c, file: f, at: d.Span, d: d}
+	x.repairs()
+	if fix := fixes()[d.Code]; fix != nil {
 		fix(x)
 	}
 	return x.found
 }
 
-// repairs has the functions that know how to repair problems, by code.
-func repairs() map[diag.Code]func(*fixer) {
+// repairs takes over the edits that were found with the problem.
+func (x *fixer) repairs() {
+	for i := range x.d.Repairs {
+		r := &x.d.Repairs[i]
+		edits := make([]Edit, len(r.Edits))
+		for k, e := range r.Edits {
+			if e.At.File.Text != x.file.Source.Text {
+				return
+			}
+			edits[k] = Edit{x.span(int(e.At.Start), int(e.At.End)), e.Text}
+		}
+		if len(edits) > 0 {
+			x.add(r.Safe, r.Title, edits...)
+		}
+	}
+}
+
+// fixes has the functions that find fixes in what else an editor knows: other files, and what names mean there. By code.
+func fixes() map[diag.Code]func(*fixer) {
 	return map[diag.Code]func(*fixer){
-		diag.BooleanKey:           (*fixer).quote,
-		diag.BooleanValue:         (*fixer).booleanValue,
-		diag.SchemaBooleanKey:     (*fixer).quote,
-		diag.ViolationType:        (*fixer).violationType,
-		diag.ViolationUnknownKey:  (*fixer).unknownKey,
-		diag.ViolationRequired:    (*fixer).required,
-		diag.ValidationFailed:     (*fixer).choice,
-		diag.RenamedValue:         (*fixer).migrate,
-		diag.ViolationRenamed:     (*fixer).migrate,
-		diag.UnknownName:          (*fixer).unknownName,
-		diag.ScriptRuntime:        (*fixer).runtime,
-		diag.LintUndeclared:       (*fixer).missingValue,
-		diag.ScriptBlock:          (*fixer).missingEnd,
-		diag.ScriptSyntax:         (*fixer).missingColon,
-		diag.LoadNotFound:         (*fixer).loadPath,
-		diag.LoadFailed:           (*fixer).loadPath,
-		diag.LoadName:             (*fixer).loadName,
-		diag.OverlayMatchCount:    (*fixer).missingOK,
-		diag.UnknownAnnotation:    (*fixer).annotationName,
-		diag.MisspeltDirective:    (*fixer).annotationName,
-		diag.SchemaAnnotation:     (*fixer).annotationName,
-		diag.ForgottenCode:        (*fixer).forgottenCode,
-		diag.LookAlike:            (*fixer).lookAlike,
-		diag.LintRedundantDefault: (*fixer).dropAnnotation,
-		diag.RepeatedAnnotation:   (*fixer).dropAnnotation,
-		diag.LintIneffective:      (*fixer).dropAnnotation,
+		diag.ViolationUnknownKey: (*fixer).unknownKey,
+		diag.ViolationRequired:   (*fixer).required,
+		diag.RenamedValue:        (*fixer).migrate,
+		diag.ViolationRenamed:    (*fixer).migrate,
+		diag.UnknownName:         (*fixer).unknownName,
+		diag.ScriptRuntime:       (*fixer).runtime,
+		diag.LintUndeclared:      (*fixer).missingValue,
+		diag.LoadNotFound:        (*fixer).loadPath,
+		diag.LoadFailed:          (*fixer).loadPath,
+		diag.LoadName:            (*fixer).loadName,
 	}
 }
 
@@ -108,20 +108,6 @@ func (x *fixer) nearest(at source.Span, name string, known []string, write func(
 
 func asIs(s string) string { return s }
 
-// quote puts a key or value in quotes.
-func (x *fixer) quote() { x.replace(true, x.at, strconv.Quote(x.at.Text())) }
-
-func (x *fixer) booleanValue() {
-	word := x.at.Text()
-	x.replace(false, x.at, strconv.Quote(word))
-	switch strings.ToLower(word) {
-	case "y", "yes", "on":
-		x.replace(false, x.at, "true")
-	case "n", "no", "off":
-		x.replace(false, x.at, "false")
-	}
-}
-
 // valueOf returns the scalar of the entry or item at the place; -1 for none.
 func (x *fixer) valueOf() int32 {
 	y := x.file.Syntax().YAML
@@ -145,31 +131,6 @@ func (x *fixer) valueOf() int32 {
 	return -1
 }
 
-// violationType puts a text in quotes, or takes the quotes away.
-func (x *fixer) violationType() {
-	v, isViolation := x.d.Detail.(diag.Violation)
-	at := x.valueOf()
-	if !isViolation || at < 0 || x.d.Sensitive {
-		return
-	}
-	y := x.file.Syntax().YAML
-	n := &y.Nodes[at]
-	if n.Flags&yaml.HasProps != 0 || n.Style >= yaml.Literal || n.Text == "" {
-		return
-	}
-	span := y.Span(at)
-	switch {
-	case v.Expected.String() == "string" && n.Style == yaml.Plain:
-		x.replace(v.Found.String() != "null", span, strconv.Quote(n.Text))
-	case v.Found.String() == "string" && n.Style != yaml.Plain:
-		if r, err := yaml.Resolve(n.Text, yaml.Plain, "", yaml.ResolveOptions{}); err == nil {
-			if name := map[yaml.Type]string{yaml.Bool: "boolean", yaml.Int: "integer", yaml.Float: "float", yaml.Null: "null"}[r.Type]; name != "" && slices.Contains(v.Expected.Names, name) {
-				x.replace(true, span, n.Text)
-			}
-		}
-	}
-}
-
 // field returns the declaration at the path of the problem, and the rest of it that is not declared.
 func (x *fixer) field() (*view.Field, tree.Path) {
 	path, err := tree.ParsePath(x.d.Path)
@@ -179,22 +140,13 @@ func (x *fixer) field() (*view.Field, tree.Path) {
 	return x.config.Root.Find(path)
 }
 
-// unknownKey offers keys with similar names, and to declare the key.
+// unknownKey offers to declare the key.
 func (x *fixer) unknownKey() {
 	of, rest := x.field()
 	if of == nil || len(rest) == 0 || rest[0].Item {
 		return
 	}
-	key := rest[0].Key.String()
-	x.nearest(x.at, key, of.Names(), func(s string) string { return view.KeyText(tree.StringValue(s)) })
-	if len(x.found) == 0 {
-		for _, k := range of.Fields {
-			if k.Key.Name.String() != key && slices.ContainsFunc(k.Renamed, func(r view.Renamed) bool { return spell.Nearest(key, []string{r.Path}) != "" }) {
-				x.replace(false, x.at, view.KeyText(k.Key.Name))
-			}
-		}
-	}
-	x.declare(of, key)
+	x.declare(of, rest[0].Key.String())
 }
 
 // declare offers to add the value to the schema, behind the last key of its map.
@@ -217,7 +169,7 @@ func (x *fixer) declare(of *view.Field, key string) {
 		return
 	}
 	src := schemaFile.Source
-	column := int(last.Start) - lineStart(src.Text, int(last.Start))
+	column := int(last.Start) - source.LineStart(src.Text, int(last.Start))
 	end := endOfEntry(src.Text, int(last.Start), column)
 	line := strings.Repeat(" ", column) + view.KeyText(tree.StringValue(key)) + ": " + text + "\n"
 	if end > 0 && src.Text[end-1] != '\n' {
@@ -239,19 +191,19 @@ func (x *fixer) fileOf(at source.Span) *File {
 
 // endOfEntry returns where the lines of an entry of a block mapping end, whose key is at an offset and in a column.
 func endOfEntry(text string, at, column int) int {
-	end := nextLine(text, at)
+	end := source.NextLine(text, at)
 	for next := end; next < len(text); {
-		line := text[next:endOfLine(text, next)]
+		line := text[next:source.LineStop(text, next)]
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		isItem := strings.HasPrefix(line[indent:], "- ") && indent == column
 		switch {
 		case isBlank(line) || indent <= column && strings.HasPrefix(line[indent:], "#"):
-			next = nextLine(text, next)
+			next = source.NextLine(text, next)
 			continue // it belongs to what follows
 		case indent <= column && !isItem:
 			return end
 		}
-		next = nextLine(text, next)
+		next = source.NextLine(text, next)
 		end = next
 	}
 	return end
@@ -277,7 +229,7 @@ func (x *fixer) required() {
 	}
 	stop := at
 	if strings.HasPrefix(f.Source.Text[at:], "{}") { // in place of a map without keys
-		stop = nextLine(f.Source.Text, at)
+		stop = source.NextLine(f.Source.Text, at)
 	}
 	var b strings.Builder
 	if at > 0 && f.Source.Text[at-1] != '\n' {
@@ -337,7 +289,7 @@ func placeFor(f *File, path tree.Path) (at, column, have int) {
 		case n.Kind == yaml.Mapping && n.Style != yaml.Flow && !s.Item:
 			entries := children(y, v)
 			last := y.Nodes[entries[len(entries)-1]]
-			column = int(last.Start) - lineStart(text, int(last.Start))
+			column = int(last.Start) - source.LineStart(text, int(last.Start))
 			at = endOfEntry(text, int(last.Start), column)
 			i := slices.IndexFunc(entries, func(e int32) bool { return y.Nodes[e].Text == s.Key.String() })
 			if i < 0 {
@@ -352,10 +304,10 @@ func placeFor(f *File, path tree.Path) (at, column, have int) {
 			v = y.Value(items[s.Index])
 		case n.Kind == yaml.Scalar && n.Text == "" && have == 0:
 			return at, 0, 0
-		case n.Kind == yaml.Mapping && have == 0 && n.Start == int32(lineStart(text, int(n.Start))) && strings.TrimSpace(text[n.Start:endOfLine(text, int(n.Start))]) == "{}":
+		case n.Kind == yaml.Mapping && have == 0 && n.Start == int32(source.LineStart(text, int(n.Start))) && strings.TrimSpace(text[n.Start:source.LineStop(text, int(n.Start))]) == "{}":
 			return int(n.Start), 0, 0
 		case n.Kind == yaml.Scalar && n.Text == "" && n.Start == n.Stop:
-			return nextLine(text, int(n.Start)), column + 2, have
+			return source.NextLine(text, int(n.Start)), column + 2, have
 		default:
 			return -1, 0, 0
 		}
@@ -379,24 +331,6 @@ func sampleOf(f *view.Field) string {
 		return view.Flow(f.Decl.Sample)
 	}
 	return `""`
-}
-
-// choice offers the choice that is nearest to the value.
-func (x *fixer) choice() {
-	field, rest := x.field()
-	at := x.valueOf()
-	if field == nil || len(rest) > 0 || at < 0 || field.Hidden || x.d.Sensitive {
-		return
-	}
-	y := x.file.Syntax().YAML
-	written := y.Nodes[at].Text
-	for _, c := range choicesOf(field) {
-		if strings.EqualFold(strings.Trim(c, `"`), strings.TrimSpace(written)) {
-			x.replace(true, y.Span(at), c)
-			return
-		}
-	}
-	x.nearest(y.Span(at), written, choicesOf(field), asIs)
 }
 
 // migrate offers to move values to their new names.
@@ -476,59 +410,6 @@ func (x *fixer) missingValue() {
 	}
 }
 
-// missingEnd offers the end of a block: in front of the first line that is indented less, or at the end of the document.
-func (x *fixer) missingEnd() {
-	start := lineStart(x.text, int(x.at.Start))
-	line := x.text[start:endOfLine(x.text, start)]
-	word := x.at.Text()
-	if word == "" || word == "end" || x.d.Message == "" || !strings.Contains("if for def while", word) {
-		return
-	}
-	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-	end := "end"
-	if strings.HasPrefix(line[len(indent):], "#@") {
-		end = "#@ end"
-	} else if strings.Contains(line, "(@") {
-		x.add(false, "Add (@ end @)", insert(x.file.Source, len(x.text), "(@ end @)\n"))
-		return
-	}
-	at := nextLine(x.text, start)
-	for at < len(x.text) {
-		line := x.text[at:endOfLine(x.text, at)]
-		depth := len(line) - len(strings.TrimLeft(line, " \t"))
-		if !isBlank(line) && (depth < len(indent) || depth == len(indent) && end == "end" || strings.HasPrefix(line, "---")) {
-			break
-		}
-		at = nextLine(x.text, at)
-	}
-	text := indent + end + "\n"
-	if at > 0 && x.text[at-1] != '\n' {
-		text = "\n" + strings.TrimSuffix(text, "\n")
-	}
-	x.add(false, "Add "+end, insert(x.file.Source, at, text))
-}
-
-// missingColon offers the colon at the end of the line that begins a block.
-func (x *fixer) missingColon() {
-	start := lineStart(x.text, int(x.at.Start))
-	for _, n := range x.d.Notes { // it is missing at the end of a line above
-		if n.Span.Known() && n.Span.File == x.at.File {
-			start = lineStart(x.text, int(n.Span.Start))
-		}
-	}
-	end := endOfLine(x.text, start)
-	line := strings.TrimRight(x.text[start:end], " ")
-	code := strings.TrimSpace(line)
-	code = strings.TrimSpace(strings.TrimPrefix(code, "#@"))
-	first := code[:wordEnd(code, 0)]
-	switch first {
-	case "if", "for", "while", "def", "elif", "else":
-		if code != "" && !strings.Contains(code, "#") && !strings.Contains(code, "(@") && !strings.HasSuffix(code, ":") && !strings.HasPrefix(code[len(first):], "/") {
-			x.add(true, "Add the colon", insert(x.file.Source, start+len(line), ":"))
-		}
-	}
-}
-
 // loadPath offers files and modules with names similar to what is loaded.
 func (x *fixer) loadPath() {
 	for _, l := range x.file.Loads() {
@@ -583,94 +464,4 @@ func (x *fixer) loadName() {
 			return
 		}
 	}
-}
-
-// missingOK offers to accept that an overlay matches nothing.
-func (x *fixer) missingOK() {
-	for _, r := range x.d.Repairs {
-		var edits []Edit
-		for _, e := range r.Edits {
-			if e.At.File.Text != x.text {
-				return
-			}
-			edits = append(edits, Edit{x.span(int(e.At.Start), int(e.At.End)), e.Text})
-		}
-		if edits != nil {
-			x.add(r.Safe, "Accept that there is no match", edits...)
-		}
-	}
-}
-
-// annotationName offers a space in front of code, and annotations with similar names.
-func (x *fixer) annotationName() {
-	text, isComment := strings.CutPrefix(x.at.Text(), "#@")
-	if !isComment || text == "" {
-		return
-	}
-	name, _, _ := strings.Cut(text, " ")
-	at := x.span(int(x.at.Start)+2, int(x.at.Start)+2+len(name))
-	if x.d.Code == diag.MisspeltDirective {
-		x.add(true, "Write #@ "+text, insert(x.file.Source, int(at.Start), " "))
-		return
-	}
-	if slashed := strings.Replace(name, ".", "/", 1); slashed != name && annotation.Known(slashed) {
-		x.replace(true, at, slashed)
-		return
-	}
-	if annotation.Lookup(name) != nil {
-		return
-	}
-	var known []string
-	for _, s := range annotation.Specs() {
-		known = append(append(known, s.Name), s.Aliases...)
-	}
-	x.nearest(at, name, known, asIs)
-}
-
-// forgottenCode offers "#@" in place of "#".
-func (x *fixer) forgottenCode() {
-	text := x.at.Text()
-	if strings.HasPrefix(text, "#@") {
-		if start := strings.LastIndex(x.text[:x.at.Start], "#@"); start >= lineStart(x.text, int(x.at.Start)) {
-			x.add(false, "Remove the second mark: "+diag.Clip(text, 60), Edit{x.span(start, int(x.at.Start)), ""})
-		}
-		return
-	}
-	if !strings.HasPrefix(text, "#") {
-		return
-	}
-	code := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(text[1:], " "), "@"), " ")
-	x.add(false, "Make it code: #@ "+diag.Clip(code, 60), Edit{x.at, "#@ " + code})
-	if !strings.HasPrefix(text, "#!") && strings.HasPrefix(text, "# ") {
-		x.add(false, "Make it a remark: #! …", insert(x.file.Source, int(x.at.Start)+1, "!"))
-	}
-}
-
-// lookAlike offers the usual letters.
-func (x *fixer) lookAlike() {
-	if plain, _, ok := spell.Plain(x.at.Text()); ok {
-		x.replace(true, x.at, plain)
-	}
-}
-
-// dropAnnotation offers to remove an annotation.
-func (x *fixer) dropAnnotation() {
-	if x.d.Code == diag.RepeatedAnnotation && x.d.Severity == diag.Warning { // the last one counts
-		first := x.d.Notes[0].Span
-		if first.File != x.at.File {
-			return
-		}
-		x.at = first
-	}
-	text := x.at.Text()
-	if !strings.HasPrefix(text, "#@") {
-		return
-	}
-	start, end := lineStart(x.text, int(x.at.Start)), int(x.at.End)
-	if before := x.text[start:x.at.Start]; isBlank(before) {
-		end = nextLine(x.text, end)
-	} else {
-		start += len(strings.TrimRight(before, " "))
-	}
-	x.add(x.d.Code == diag.LintRedundantDefault, "Remove "+strings.TrimSpace(diag.Clip(text, 60)), Edit{x.span(start, end), ""})
 }

@@ -444,8 +444,8 @@ func trimmedLines(text string) (lines []string) {
 func commentAbove(at source.Span) string {
 	text := at.File.Text
 	var lines []string
-	for start := lineStart(text, int(at.Start)); start > 0; {
-		above := lineStart(text, start-1)
+	for start := source.LineStart(text, int(at.Start)); start > 0; {
+		above := source.LineStart(text, start-1)
 		line := strings.TrimSpace(text[above : start-1])
 		words, isComment := strings.CutPrefix(line, "#")
 		if !isComment || strings.HasPrefix(words, "@") {

@@ -116,15 +116,11 @@ func (f *File) Around(offset int32) (all []source.Span) {
 // wordAt returns the word around an offset.
 func wordAt(f *source.File, offset int32) source.Span {
 	start, end := offset, offset
-	for start > 0 && isWord(f.Text[start-1]) {
+	for start > 0 && source.IsWord(f.Text[start-1]) {
 		start--
 	}
-	for int(end) < len(f.Text) && isWord(f.Text[end]) {
+	for int(end) < len(f.Text) && source.IsWord(f.Text[end]) {
 		end++
 	}
 	return source.Span{File: f, Start: start, End: end}
-}
-
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }

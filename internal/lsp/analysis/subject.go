@@ -52,7 +52,7 @@ type Subject struct {
 func (p Position) Subject() (Subject, bool) {
 	text := p.File.Source.Text
 	at := min(p.Offset, int32(len(text)))
-	if at > 0 && (int(at) == len(text) || !isWord(text[at])) && isWord(text[at-1]) {
+	if at > 0 && (int(at) == len(text) || !source.IsWord(text[at])) && source.IsWord(text[at-1]) {
 		at-- // right behind a word
 	}
 	in := subjects{p}

@@ -150,12 +150,12 @@ func (t *tokenizer) scan(s source.Span) {
 			i = stringEnd(text, i, s.End)
 			t.addLines(start, i, StringToken)
 		case '0' <= c && c <= '9':
-			for i < s.End && (isWord(text[i]) || text[i] == '.') {
+			for i < s.End && (source.IsWord(text[i]) || text[i] == '.') {
 				i++
 			}
 			t.add(start, i, NumberToken)
-		case isWord(c):
-			for i < s.End && isWord(text[i]) {
+		case source.IsWord(c):
+			for i < s.End && source.IsWord(text[i]) {
 				i++
 			}
 			if quote := i; quote < s.End && (text[quote] == '"' || text[quote] == '\'') && i-start == 1 && strings.ContainsRune("rb", rune(c)) {

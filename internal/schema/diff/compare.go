@@ -76,7 +76,7 @@ type differ struct {
 type context struct {
 	inserted bool // both are added, with their defaults, where they are not given
 	secret   bool // they are part of something sensitive in one of the versions
-	scope    *scope
+	scope    *pathRoot
 	old      tree.KeyPath // the way from the scope to the old declaration
 }
 

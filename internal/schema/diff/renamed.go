@@ -8,23 +8,23 @@ import (
 )
 
 // This file implements values that have other paths now: @schema/renamed. Old paths count from the document, or from the array
-// item, the entry of a pattern or the value of a named schema that the value is in: that is a scope.
+// item, the entry of a pattern or the value of a named schema that the value is in: that is their root.
 
-// scope is what old paths count from.
-type scope struct {
+// pathRoot is what old paths count from.
+type pathRoot struct {
 	path  string // in the new version
 	old   *schema.Decl
 	new   *schema.Decl
 	moves []tree.KeyPath // the old paths of all values of the new version that the old one declares
 }
 
-func scopeOf(path string, o, n *schema.Decl) *scope {
-	s := &scope{path: path, old: o, new: n}
+func scopeOf(path string, o, n *schema.Decl) *pathRoot {
+	s := &pathRoot{path: path, old: o, new: n}
 	s.collect(n)
 	return s
 }
 
-func (s *scope) collect(n *schema.Decl) {
+func (s *pathRoot) collect(n *schema.Decl) {
 	if n.Type.Map == nil {
 		return
 	}
@@ -45,10 +45,10 @@ func (s *scope) collect(n *schema.Decl) {
 }
 
 // declared returns the old declaration at a path, nil if there is none of a value that may be given.
-func (s *scope) declared(at tree.KeyPath) *schema.Key { return keyAt(s.old, at) }
+func (s *pathRoot) declared(at tree.KeyPath) *schema.Key { return keyAt(s.old, at) }
 
 // declaredNow reports whether the new version has a value at a path.
-func (s *scope) declaredNow(at tree.KeyPath) bool { return keyAt(s.new, at) != nil }
+func (s *pathRoot) declaredNow(at tree.KeyPath) bool { return keyAt(s.new, at) != nil }
 
 func keyAt(d *schema.Decl, at tree.KeyPath) *schema.Key {
 	var k *schema.Key
@@ -64,11 +64,11 @@ func keyAt(d *schema.Decl, at tree.KeyPath) *schema.Key {
 	return k
 }
 
-func (s *scope) moved(at tree.KeyPath) bool {
+func (s *pathRoot) moved(at tree.KeyPath) bool {
 	return slices.ContainsFunc(s.moves, func(m tree.KeyPath) bool { return slices.Equal(m, at) })
 }
 
-func (s *scope) movedBelow(at tree.KeyPath) bool {
+func (s *pathRoot) movedBelow(at tree.KeyPath) bool {
 	return slices.ContainsFunc(s.moves, func(m tree.KeyPath) bool { return len(m) > len(at) && slices.Equal(m[:len(at)], at) })
 }
 
@@ -100,11 +100,11 @@ func (d *differ) keyRenamed(path string, k *schema.Key, in context) bool {
 }
 
 // hasMoves reports whether a value below a declaration has an old path that was declared.
-func (s *scope) hasMoves(n *schema.Decl) bool {
-	return len((&scope{old: s.old}).collected(n)) > 0
+func (s *pathRoot) hasMoves(n *schema.Decl) bool {
+	return len((&pathRoot{old: s.old}).collected(n)) > 0
 }
 
-func (s *scope) collected(n *schema.Decl) []tree.KeyPath {
+func (s *pathRoot) collected(n *schema.Decl) []tree.KeyPath {
 	s.collect(n)
 	return s.moves
 }
@@ -124,7 +124,7 @@ func (d *differ) renamed(path string, from tree.KeyPath, o, n *schema.Key, in co
 }
 
 // at returns an old path as outputs have it.
-func (s *scope) at(old tree.KeyPath) string {
+func (s *pathRoot) at(old tree.KeyPath) string {
 	path := s.path
 	for _, name := range old {
 		path = step(path, name)

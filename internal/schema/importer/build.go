@@ -162,7 +162,7 @@ func kindsOfListed(k kinds, values []tree.Node) kinds {
 // structure sets the type of a node.
 func (im *importer) structure(f *flat, n *node, k kinds) {
 	hasFields := len(f.props)+len(f.wild)+len(f.required)+len(f.names) > 0 ||
-		slices.ContainsFunc(f.scopes, func(s scope) bool { return !s.open })
+		slices.ContainsFunc(f.scopes, func(s otherKeys) bool { return !s.open })
 	hasItems := len(f.items) > 0
 	switch {
 	case len(f.refs) > 0:

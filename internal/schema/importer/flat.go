@@ -66,7 +66,7 @@ type flat struct {
 	wild     []*property             // patternProperties
 	index    [2]map[string]*property // of props and wild, if there are many
 	must     map[string]bool         // required, if there are many
-	scopes   []scope
+	scopes   []otherKeys
 	isOpen   bool    // keys that are not declared may be anything
 	unsure   bool    // what is not carried over may say more about the value: which keys it may have, say
 	claimed  bool    // it is of our own export, for keys that no earlier pattern claims
@@ -109,8 +109,8 @@ type enum struct {
 	only   kinds // 0 for all
 }
 
-// scope is an object with additionalProperties, which are about the keys that are not declared beside them.
-type scope struct {
+// otherKeys is an object with additionalProperties, which are about the keys that are not declared beside them.
+type otherKeys struct {
 	place
 	names      []string
 	patterns   []string
@@ -120,7 +120,7 @@ type scope struct {
 }
 
 // covers reports whether a key is declared, so that additionalProperties are not about it.
-func (s *scope) covers(name string) bool {
+func (s *otherKeys) covers(name string) bool {
 	return s.unreadable || slices.Contains(s.names, name) ||
 		slices.ContainsFunc(s.patterns, func(p string) bool { return matchesAnywhere(p, name) })
 }
@@ -183,7 +183,7 @@ func (im *importer) evaluated(f *flat, p place, m *tree.Map) {
 	g := &flat{place: p}
 	im.entries(g, p, m)
 	below := p.below(&m.Entries[m.Find(tree.StringValue("unevaluatedProperties"))])
-	s := scope{place: below, closed: true}
+	s := otherKeys{place: below, closed: true}
 	for _, k := range g.props {
 		s.names = append(s.names, k.name)
 	}
@@ -191,7 +191,7 @@ func (im *importer) evaluated(f *flat, p place, m *tree.Map) {
 		s.patterns = append(s.patterns, k.name)
 	}
 	switch {
-	case g.unsure || len(g.refs) > 0 || slices.ContainsFunc(g.scopes, func(s scope) bool { return s.unreadable }):
+	case g.unsure || len(g.refs) > 0 || slices.ContainsFunc(g.scopes, func(s otherKeys) bool { return s.unreadable }):
 		im.lose(g, below, "unevaluatedProperties", "which keys may be left over")
 		g.unsure = true
 	case len(g.scopes) == 0: // otherwise all keys are evaluated
@@ -471,8 +471,8 @@ func (im *importer) keys(f *flat, p place, name string, object *tree.Map) {
 }
 
 // scopeOf returns what additionalProperties in an object are about.
-func scopeOf(p place, object *tree.Map) scope {
-	s := scope{place: p, closed: isFalse(p.node)}
+func scopeOf(p place, object *tree.Map) otherKeys {
+	s := otherKeys{place: p, closed: isFalse(p.node)}
 	m, isMap := p.node.(*tree.Map)
 	s.open = isTrue(p.node) || isMap && len(m.Entries) == 0
 	for _, key := range []string{"properties", "patternProperties"} {

@@ -2,7 +2,6 @@ package view
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -29,13 +28,11 @@ func KeyText(key tree.Value) string {
 
 // LosesFloats reports whether there is a float that YAML shows as an integer.
 func LosesFloats(n tree.Node) bool {
-	switch n := n.(type) {
-	case *tree.Map:
-		return slices.ContainsFunc(n.Entries, func(e tree.Entry) bool { return LosesFloats(e.Value) })
-	case *tree.Array:
-		return slices.ContainsFunc(n.Items, func(i tree.Item) bool { return LosesFloats(i.Value) })
-	case *tree.Scalar:
-		return n.Kind == tree.Float && n.Float() == math.Trunc(n.Float()) && !math.IsInf(n.Float(), 0)
+	for _, at := range tree.All(n) {
+		s, isScalar := at.Value.(*tree.Scalar)
+		if isScalar && s.Kind == tree.Float && s.Float() == math.Trunc(s.Float()) && !math.IsInf(s.Float(), 0) {
+			return true
+		}
 	}
 	return false
 }

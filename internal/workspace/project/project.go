@@ -115,7 +115,7 @@ func SchemaOf(ctx context.Context) (*schema.Schema, diag.List) {
 }
 
 // newChecker prepares the schema.
-func newChecker(ctx context.Context) (*render.Checker, diag.List) {
+func newChecker(ctx context.Context) (*render.ValuesChecker, diag.List) {
 	root, problems := workspace.Build([]files.Input{files.FromText(schemaName, Schema)}, workspace.Options{})
 	if problems.HasErrors() {
 		return nil, problems

@@ -16,7 +16,7 @@ import (
 
 // host is the run as one file sees it.
 type host struct {
-	*scope
+	*codeContext
 	at eval.LibraryFile
 }
 
@@ -84,11 +84,11 @@ func (h *host) Version() string            { return h.lib.run.opts.Version }
 func (h *host) Patterns() *stdlib.Patterns { return h.lib.run.patterns }
 func (h *host) Meter() *meter.Meter        { return h.lib.run.budget.Meter() }
 func (h *host) Modules() []stdlib.Module {
-	return []stdlib.Module{h.scope.module(h.at), h.scope.schemaModule(h.at)}
+	return []stdlib.Module{h.codeContext.module(h.at), h.codeContext.schemaModule(h.at)}
 }
 
 // builtin returns the module "@ytt:name" for a file of the library.
-func (s *scope) builtin(at eval.LibraryFile, name string) (starlark.StringDict, error) {
+func (s *codeContext) builtin(at eval.LibraryFile, name string) (starlark.StringDict, error) {
 	if name == "data" && s.values != nil {
 		if err := s.badKeys().Err(); err != nil {
 			return nil, err

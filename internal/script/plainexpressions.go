@@ -173,7 +173,7 @@ func comparison(first, second byte) (op syntax.Token, size, binds int) {
 
 // wordOperator returns the operator that is the first word of a text.
 func wordOperator(text string) (op syntax.Token, size, binds int) {
-	for size < len(text) && isWordByte(text[size]) {
+	for size < len(text) && source.IsWord(text[size]) {
 		size++
 	}
 	switch text[:size] {
@@ -229,7 +229,7 @@ func (r *plainReader) atom() syntax.Expr {
 func (r *plainReader) word() string {
 	r.space()
 	start := r.at
-	for r.at < len(r.text) && isWordByte(r.text[r.at]) {
+	for r.at < len(r.text) && source.IsWord(r.text[r.at]) {
 		r.at++
 	}
 	return r.text[start:r.at]

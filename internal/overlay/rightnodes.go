@@ -193,18 +193,13 @@ const maxLooked = 100_000
 
 // mistakesBelow reports wrong arguments of annotations below a patch that failed, as it is not applied.
 func (m *merge) mistakesBelow(n tree.Node, looks *int) {
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := 0; i < len(n.Entries) && *looks > 0; i++ {
-			*looks--
-			m.mistakesAt(n.Entries[i].Metadata, n.Entries[i].Span)
-			m.mistakesBelow(n.Entries[i].Value, looks)
+	for path, at := range tree.All(n) {
+		if *looks <= 0 {
+			return
 		}
-	case *tree.Array:
-		for i := 0; i < len(n.Items) && *looks > 0; i++ {
+		if len(path) > 0 {
 			*looks--
-			m.mistakesAt(n.Items[i].Metadata, n.Items[i].Span)
-			m.mistakesBelow(n.Items[i].Value, looks)
+			m.mistakesAt(at.Metadata, at.Span)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"ytt/internal/template"
 )
 
-// This file finds further problems of a file after an error: it runs the file again without the code that failed (mask.go).
+// This file finds further problems of a file after an error: it runs the file again without the code that failed (leftout.go).
 
 // maxFurther is the maximum number of further problems per file, as each may take a run.
 const maxFurther = 20
@@ -42,7 +42,7 @@ func (p *Partial) Problems(problems diag.List) (own diag.List) {
 
 // further returns the problems of a file besides the known ones, and its result without the code that failed; nil if that code
 // cannot be masked.
-func (s *Session) further(sc *scope, compiled *Compiled, known diag.List) (more diag.List, partial *Partial) {
+func (s *Session) further(sc *threadContext, compiled *Compiled, known diag.List) (more diag.List, partial *Partial) {
 	m := newMask(s.env.Programs.treeOf(sc.at.File, compiled.Program, s.env.Compile))
 	seen := map[fault]bool{}
 	for _, d := range known {
@@ -73,7 +73,7 @@ func (s *Session) further(sc *scope, compiled *Compiled, known diag.List) (more 
 }
 
 // again runs the file without the masked code and returns its errors.
-func (s *Session) again(sc *scope, m *mask) (*template.Outcome, diag.List) {
+func (s *Session) again(sc *threadContext, m *mask) (*template.Outcome, diag.List) {
 	file := sc.at.File
 	compiled := compile(file, m.tree, s.env.Compile, s.env.Programs.Predeclared, nil, nil, m.code)
 	if compiled.Problems.HasErrors() {

@@ -52,7 +52,7 @@ func (c *Case) Layers() []layers.Layer {
 }
 
 // Cases reads files of cases. They are templates of the library, so that they can load what its files load.
-func (c *Checker) Cases(given []files.Input) (cases []Case, printed []string, diags diag.List) {
+func (c *ValuesChecker) Cases(given []files.Input) (cases []Case, printed []string, diags diag.List) {
 	defer c.lib.run.budget.Guard(c.lib.run.ctx)()
 	for _, in := range given {
 		f, problems := layers.Template(in)
@@ -178,7 +178,7 @@ func (c *Case) readPaths(v starlark.Value, mistake func(annotation.Mistake)) {
 }
 
 // Judge returns what the function of a case says against the documents of a result; nil for nothing.
-func (c *Checker) Judge(of *Case, docs []*tree.Document, log *eval.Log) *diag.Diagnostic {
+func (c *ValuesChecker) Judge(of *Case, docs []*tree.Document, log *eval.Log) *diag.Diagnostic {
 	list := make([]starlark.Value, len(docs))
 	for i, doc := range docs {
 		list[i] = value.FromTree(doc.Value)

@@ -28,18 +28,9 @@ func (i *instance) size() (bytes int) {
 }
 
 // sizeOf returns how many values a schema declares.
-func sizeOf(d *schema.Decl) int {
-	n := 1
-	if d.IsRecursive() {
-		return n
-	}
-	if m := d.Type.Map; m != nil {
-		for i := range m.Keys {
-			n += sizeOf(&m.Keys[i].Decl)
-		}
-	}
-	if a := d.Type.Array; a != nil {
-		n += sizeOf(&a.Item)
+func sizeOf(d *schema.Decl) (n int) {
+	for range d.All() {
+		n++
 	}
 	return n
 }

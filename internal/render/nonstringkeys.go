@@ -1,0 +1,54 @@
+package render
+
+import (
+	"fmt"
+	"strconv"
+
+	"ytt/internal/diag"
+	"ytt/internal/tree"
+)
+
+// This file implements the refusal of data values with non-string keys: as a struct they would be members without a
+// name. Values that no code reads may have them.
+
+// maxKeys is how many keys are reported.
+const maxKeys = 10
+
+// namelessKeys returns the problems of keys in data values that are no strings.
+func namelessKeys(values tree.Node) (found diag.List) {
+	for path, at := range tree.All(values) {
+		if at.Entry == nil || at.Entry.Key.Kind == tree.String {
+			continue
+		}
+		if found = append(found, namelessKey(at.Entry, path)); len(found) == maxKeys {
+			break
+		}
+	}
+	return found
+}
+
+func namelessKey(e *tree.Entry, path tree.Path) *diag.Diagnostic {
+	place := ""
+	if e.Span.Known() {
+		place = " on line " + e.Span.String()
+	}
+	return &diag.Diagnostic{
+		Code:    diag.DataValuesKey,
+		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s'%s is %s", path, place, kindOfKey(e.Key)),
+		Span:    e.Span,
+		Path:    path.String(),
+		Hints:   []string{"put it in quotes: " + strconv.Quote(tree.Written(e)) + ":"},
+	}
+}
+
+func kindOfKey(v tree.Value) string {
+	switch v.Kind {
+	case tree.Bool:
+		return "a boolean"
+	case tree.Int, tree.Uint:
+		return "an integer"
+	case tree.Float:
+		return "a float"
+	}
+	return "null"
+}

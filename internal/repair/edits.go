@@ -1,0 +1,307 @@
+package repair
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/schema"
+	"ytt/internal/schema/view"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+	"ytt/internal/yaml"
+)
+
+// This file has the edits of files that repair problems, as far as the text at the place tells what to change.
+
+// edited has what finds edits, by code.
+func edited() map[diag.Code]func(*editor) {
+	return map[diag.Code]func(*editor){
+		diag.BooleanKey:           (*editor).quote,
+		diag.BooleanValue:         (*editor).booleanValue,
+		diag.SchemaBooleanKey:     (*editor).quote,
+		diag.ViolationType:        (*editor).otherQuotes,
+		diag.ViolationUnknownKey:  (*editor).otherKey,
+		diag.ValidationFailed:     (*editor).choice,
+		diag.ScriptBlock:          (*editor).missingEnd,
+		diag.ScriptSyntax:         (*editor).missingColon,
+		diag.UnknownAnnotation:    (*editor).annotationName,
+		diag.MisspeltDirective:    (*editor).annotationName,
+		diag.SchemaAnnotation:     (*editor).annotationName,
+		diag.ForgottenCode:        (*editor).forgottenCode,
+		diag.LookAlike:            (*editor).lookAlike,
+		diag.LintRedundantDefault: (*editor).dropAnnotation,
+		diag.RepeatedAnnotation:   (*editor).dropAnnotation,
+		diag.LintIneffective:      (*editor).dropAnnotation,
+	}
+}
+
+// editor finds the edits for a problem.
+type editor struct {
+	*diag.Diagnostic
+	text  string // of the file
+	found []diag.Repair
+}
+
+// withEdits adds the edits for a problem to its repairs. The first ones are of the first repair, which is the likeliest.
+func withEdits(d *diag.Diagnostic, all []diag.Repair) []diag.Repair {
+	find := edited()[d.Code]
+	if find == nil || len(d.Repairs) > 0 || !d.Span.Known() || d.Span.File.Path == "" {
+		return all
+	}
+	e := &editor{Diagnostic: d, text: d.Span.File.Text}
+	find(e)
+	found := e.found
+	first := slices.IndexFunc(all, func(r diag.Repair) bool { return r.Written == "" })
+	if len(found) > 0 && first >= 0 && all[first].Edits == nil {
+		r := &all[first]
+		r.Title, r.Edits, r.Safe, found = found[0].Title, found[0].Edits, found[0].Safe, found[1:]
+	}
+	return append(all, found...)
+}
+
+func (x *editor) span(start, end int) source.Span {
+	return source.Span{File: x.Span.File, Start: int32(start), End: int32(end)}
+}
+
+func (x *editor) add(safe bool, title string, at source.Span, text string) {
+	x.found = append(x.found, diag.Repair{Title: title, Edits: []diag.Edit{{At: at, Text: text}}, Safe: safe})
+}
+
+// insert offers a text in front of an offset.
+func (x *editor) insert(safe bool, title string, at int, text string) {
+	x.add(safe, title, x.span(at, at), text)
+}
+
+// replace offers another text for a place.
+func (x *editor) replace(safe bool, at source.Span, text string) {
+	x.add(safe, "Write "+text, at, text)
+}
+
+// quote puts a key in quotes.
+func (x *editor) quote() { x.replace(true, x.Span, strconv.Quote(x.Span.Text())) }
+
+func (x *editor) booleanValue() {
+	word := x.Span.Text()
+	x.replace(false, x.Span, strconv.Quote(word))
+	switch strings.ToLower(word) {
+	case "y", "yes", "on":
+		x.replace(false, x.Span, "true")
+	case "n", "no", "off":
+		x.replace(false, x.Span, "false")
+	}
+}
+
+// otherQuotes puts a text in quotes, or takes the quotes away.
+func (x *editor) otherQuotes() {
+	f, isMisfit := x.Fact.(*schema.Misfit)
+	if !isMisfit || x.Sensitive {
+		return
+	}
+	s, isScalar := f.Node.(*tree.Scalar)
+	if !isScalar || s.Span != x.Span {
+		return
+	}
+	written := s.Span.Text()
+	inside, isQuoted := unquoted(written)
+	switch {
+	case written == "" || strings.ContainsAny(written[:1], "&!|>*") || strings.Contains(written, "\n"):
+	case !isQuoted && f.Decl.Type.Describe() == tree.String.String():
+		x.replace(s.Kind != tree.Null, s.Span, strconv.Quote(written))
+	case isQuoted && inside == s.Text && s.Kind == tree.String:
+		r, err := yaml.Resolve(s.Text, yaml.Plain, "", yaml.ResolveOptions{})
+		kinds := map[yaml.Type]tree.Kind{yaml.Bool: tree.Bool, yaml.Int: tree.Int, yaml.Float: tree.Float, yaml.Null: tree.Null}
+		if kind, known := kinds[r.Type]; err == nil && known && f.Decl.Type.Scalars.Declares(kind) {
+			x.replace(true, s.Span, s.Text)
+		}
+	}
+}
+
+// otherKey offers the keys that one is near to, or else those whose former names it is near to.
+func (x *editor) otherKey() {
+	f, isKey := x.Fact.(*schema.UnknownKey)
+	if !isKey || f.Entry.Span != x.Span {
+		return
+	}
+	for _, k := range f.Meant {
+		x.replace(len(f.Meant) == 1, x.Span, view.KeyText(k.Name))
+	}
+	m := f.Decl.Type.Map
+	for i := range m.Keys {
+		if k := &m.Keys[i]; len(f.Meant) == 0 && formerName(k, tree.Written(f.Entry)) != "" {
+			x.replace(false, x.Span, view.KeyText(k.Name))
+		}
+	}
+}
+
+// choice offers the allowed values that a value is nearest to.
+func (x *editor) choice() {
+	f, isBroken := x.Fact.(*validate.Broken)
+	if !isBroken || x.Sensitive {
+		return
+	}
+	for i := range f.Rules {
+		b := &f.Rules[i]
+		s, isScalar := b.Value.(*tree.Scalar)
+		allowed, isArray := b.Argument.(*tree.Array)
+		if b.Keyword != "one_of" || !isScalar || !isArray || s.Span.File != x.Span.File {
+			continue
+		}
+		var known []string
+		for k := range allowed.Items {
+			if v, ok := allowed.Items[k].Value.(*tree.Scalar); ok {
+				known = append(known, view.ShortYAML(v))
+			}
+		}
+		same := func(text string) bool { return strings.EqualFold(strings.Trim(text, `"`), strings.TrimSpace(s.Text)) }
+		near := spell.Near(s.Text, known)
+		if i := slices.IndexFunc(known, same); i >= 0 {
+			near = known[i : i+1]
+		}
+		for _, text := range near {
+			x.replace(len(near) == 1, s.Span, text)
+		}
+	}
+}
+
+// unquoted returns what stands between the quotes of a text, which may have escapes.
+func unquoted(text string) (inside string, isQuoted bool) {
+	if len(text) < 2 || text[0] != '"' && text[0] != '\'' || text[len(text)-1] != text[0] {
+		return text, false
+	}
+	return text[1 : len(text)-1], true
+}
+
+// missingEnd offers the end of a block: in front of the first line that is indented less, or at the end of the document.
+func (x *editor) missingEnd() {
+	start := source.LineStart(x.text, int(x.Span.Start))
+	line := x.text[start:source.LineStop(x.text, start)]
+	if !slices.Contains([]string{"if", "for", "def", "while"}, x.Span.Text()) {
+		return
+	}
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	end := "end"
+	if strings.HasPrefix(line[len(indent):], "#@") {
+		end = "#@ end"
+	} else if strings.Contains(line, "(@") {
+		x.insert(false, "Add (@ end @)", len(x.text), "(@ end @)\n")
+		return
+	}
+	at := source.NextLine(x.text, start)
+	for at < len(x.text) {
+		line := x.text[at:source.LineStop(x.text, at)]
+		depth := len(line) - len(strings.TrimLeft(line, " \t"))
+		isBlank := strings.TrimSpace(line) == ""
+		if !isBlank && (depth < len(indent) || depth == len(indent) && end == "end" || strings.HasPrefix(line, "---")) {
+			break
+		}
+		at = source.NextLine(x.text, at)
+	}
+	text := indent + end + "\n"
+	if at > 0 && x.text[at-1] != '\n' {
+		text = "\n" + strings.TrimSuffix(text, "\n")
+	}
+	x.insert(false, "Add "+end, at, text)
+}
+
+// missingColon offers the colon at the end of the line that begins a block.
+func (x *editor) missingColon() {
+	start := source.LineStart(x.text, int(x.Span.Start))
+	for _, n := range x.Notes { // it is missing at the end of a line above
+		if n.Span.Known() && n.Span.File == x.Span.File {
+			start = source.LineStart(x.text, int(n.Span.Start))
+		}
+	}
+	line := strings.TrimRight(x.text[start:source.LineStop(x.text, start)], " ")
+	code := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "#@"))
+	first := code[:source.WordEnd(code, 0)]
+	switch first {
+	case "if", "for", "while", "def", "elif", "else":
+		isWhole := !strings.Contains(code, "#") && !strings.Contains(code, "(@") && !strings.HasSuffix(code, ":")
+		if isWhole && !strings.HasPrefix(code[len(first):], "/") {
+			x.insert(true, "Add the colon", start+len(line), ":")
+		}
+	}
+}
+
+// annotationName offers a space in front of code, and annotations with similar names.
+func (x *editor) annotationName() {
+	text, isComment := strings.CutPrefix(x.Span.Text(), "#@")
+	if !isComment || text == "" {
+		return
+	}
+	name, _, _ := strings.Cut(text, " ")
+	start := int(x.Span.Start) + len("#@")
+	at := x.span(start, start+len(name))
+	slashed := strings.Replace(name, ".", "/", 1)
+	switch {
+	case x.Code == diag.MisspeltDirective:
+		x.insert(true, "Write #@ "+text, start, " ")
+	case slashed != name && annotation.Known(slashed):
+		x.replace(true, at, slashed)
+	case annotation.Lookup(name) == nil:
+		var known []string
+		for _, s := range annotation.Specs() {
+			known = append(append(known, s.Name), s.Aliases...)
+		}
+		near := spell.Near(name, known)
+		for _, n := range near {
+			x.replace(len(near) == 1, at, n)
+		}
+	}
+}
+
+// forgottenCode offers "#@" in place of "#".
+func (x *editor) forgottenCode() {
+	const most = 60
+	text := x.Span.Text()
+	if strings.HasPrefix(text, "#@") {
+		start := strings.LastIndex(x.text[:x.Span.Start], "#@")
+		if start >= source.LineStart(x.text, int(x.Span.Start)) {
+			x.add(false, "Remove the second mark: "+diag.Clip(text, most), x.span(start, int(x.Span.Start)), "")
+		}
+		return
+	}
+	if !strings.HasPrefix(text, "#") {
+		return
+	}
+	code := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(text[1:], " "), "@"), " ")
+	x.add(false, "Make it code: #@ "+diag.Clip(code, most), x.Span, "#@ "+code)
+	if !strings.HasPrefix(text, "#!") && strings.HasPrefix(text, "# ") {
+		x.insert(false, "Make it a remark: #! …", int(x.Span.Start)+1, "!")
+	}
+}
+
+// lookAlike offers the usual letters.
+func (x *editor) lookAlike() {
+	if plain, _, ok := spell.Plain(x.Span.Text()); ok {
+		x.replace(true, x.Span, plain)
+	}
+}
+
+// dropAnnotation offers to remove an annotation.
+func (x *editor) dropAnnotation() {
+	const most = 60
+	at := x.Span
+	if x.Code == diag.RepeatedAnnotation && x.Severity == diag.Warning { // the last one counts
+		if at = x.Notes[0].Span; at.File != x.Span.File {
+			return
+		}
+	}
+	text := at.Text()
+	if !strings.HasPrefix(text, "#@") {
+		return
+	}
+	start, end := source.LineStart(x.text, int(at.Start)), int(at.End)
+	if before := x.text[start:at.Start]; strings.TrimSpace(before) == "" {
+		end = source.NextLine(x.text, end)
+	} else {
+		start += len(strings.TrimRight(before, " "))
+	}
+	title := "Remove " + strings.TrimSpace(diag.Clip(text, most))
+	x.add(x.Code == diag.LintRedundantDefault, title, x.span(start, end), "")
+}
