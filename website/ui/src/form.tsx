@@ -18,7 +18,7 @@ export function Form({app}: {app: App}) {
   }) : []), [schema, values, filter, deprecated, open, size])
   if (!schema || (schema.fields ?? []).length == 0) return <NoSchema app={app} />
   if (!values) return <p class="pad" role="status">The values come with the first run.</p>
-  const general = values.problems.filter(p => p.severity == "error" && !all.some(r => r.path == p.path && p.path))
+  const general = values.problems.filter(p => p.severity == "error" && !all.some(r => r.problems.includes(p)))
   const writable = !app.readOnly && !values.why
   const old = hasDeprecated(schema)
   return <div class="fill">
