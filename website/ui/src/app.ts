@@ -106,6 +106,7 @@ export class App {
   reveal = false // sensitive values
   private asked: {good: Rendering; traces: Promise<Traces | null>} | null = null
   unkept: string[] = [] // files whose sensitive values, or that as a whole, the browser does not keep
+  renders = 0 // how many there were
   rendering = 0 // milliseconds that the last run took
   private listeners = new Set<() => void>()
   private client: LSPClient
@@ -124,7 +125,7 @@ export class App {
       initializationOptions: {},
       notificationHandlers: {
         "textDocument/publishDiagnostics": (_c, p) => { this.gotProblems(p); return true },
-        "ytt/previewChanged": () => { this.refresh(); return true },
+        "ytt/previewChanged": () => { if (performance.now() - this.refreshed > 300) this.refresh(); return true }, // otherwise it was asked for
         "files/changed": (_c, p) => { this.filesChanged(p.paths); return true },
         "window/logMessage": (_c, p) => { if (p.type == 1) console.error(p.message); return true },
       },
@@ -159,6 +160,8 @@ export class App {
       if (state == "ready") {
         for (const o of this.opened) this.mark(o, [])
         this.problems.clear() // those of an engine that is gone
+        this.running = false
+        this.sequence++
         if (connected) this.client.disconnect()
         connected = true
         this.client.connect(this.channel.transport())
@@ -222,14 +225,31 @@ export class App {
 
   part() { return {configuration: this.configuration || undefined, environment: this.environment || undefined} }
 
-  // refresh asks for what is shown. Answers that come late are dropped.
+  private running = false // a run that was asked for has not answered yet
+  private again = false // and another one is wanted
+  private refreshed = 0 // when the last one was asked for
+
+  // refresh asks for what is shown, after the run that is under way. Answers that come late are dropped.
   refresh() {
+    if (this.running) {
+      this.again = true
+      return
+    }
+    this.running = true
+    this.again = false
+    this.refreshed = performance.now()
+    const done = () => {
+      if (mine != this.sequence) return
+      this.running = false
+      if (this.again) this.refresh()
+    }
     const mine = ++this.sequence
     const begin = performance.now()
     const current = () => mine == this.sequence
     this.request<Rendering>("ytt/render", this.part()).then(r => {
       if (!current()) return
       this.rendering = performance.now() - begin
+      this.renders++
       this.output = r
       if (r.problems.length == 0) {
         if (this.good && textOf(this.good) != textOf(r)) this.before = this.good
@@ -240,7 +260,7 @@ export class App {
       if (!current()) return
       this.output = {configuration: "", files: [], problems: this.files.length ? [{message: message(e)}] : []}
       this.emit()
-    })
+    }).finally(done)
     this.request<Values>("ytt/values", {...this.part(), show: this.reveal}).then(v => {
       if (!current()) return
       if (v.values === undefined && this.values?.configuration == v.configuration) v.values = this.values.values // the last ones that were known
@@ -317,7 +337,11 @@ export class App {
   private later() {
     clearTimeout(this.timer)
     const stopped = this.state == "stopped"
-    this.timer = setTimeout(() => (stopped ? this.channel.restart() : this.sync()), stopped ? 400 : 25) as unknown as number
+    this.timer = setTimeout(() => {
+      if (stopped) return this.channel.restart()
+      this.sync()
+      this.refresh()
+    }, stopped ? 400 : 5) as unknown as number
   }
 
   isDirty(o: Open) { return o.version == "" || !o.saved.eq(o.view.state.doc) }
