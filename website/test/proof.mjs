@@ -450,10 +450,11 @@ async function native() {
   check(rows < 60 && nodes < 1500, "2 000 keys: only rows that can be seen", `${rows} rows, ${nodes} nodes`)
   let most = 0
   for (let i = 0; i < 40; i++) {
-    await l.evaluate(() => { document.querySelector(".form").scrollTop += 5000 })
+    await l.evaluate(() => { document.querySelector(".form").scrollTop += 6000 })
     await l.waitForTimeout(20)
     most = Math.max(most, await l.evaluate(() => document.querySelectorAll(".form *").length))
   }
+  check(await l.locator("[data-row]").last().getAttribute("data-row") == "number:key_1999:", "2 000 keys: the last one is reached by scrolling", await l.locator("[data-row]").last().getAttribute("data-row"))
   check(most < 1500, "2 000 keys: nor after scrolling through all", `${most} nodes`)
   await l.getByLabel("Find a value", {exact: true}).fill("key_1999")
   await l.getByLabel("Key 1999", {exact: true}).fill("7")
@@ -560,7 +561,6 @@ async function payloads() {
       if (await page.evaluate(() => { const f = document.querySelector(".form"); const at = f.scrollTop; f.scrollTop += 700; return f.scrollTop == at })) break
       await page.waitForTimeout(10)
     }
-    console.log(await page.evaluate(() => { const f = document.querySelector('.form'); return [f.scrollTop, f.scrollHeight, f.clientHeight] }))
     check(seen.size == all.length, `${kind}: a field for each payload was shown`, `${seen.size} of ${all.length}`)
     for (const i of [0, 1, 3, 14]) {
       await page.getByLabel("Find a value", {exact: true}).fill("k" + i)
@@ -586,13 +586,17 @@ async function payloads() {
     await page.context().close()
     await s.stop()
   }
-  const f = await serveNative(failing)
-  const page = await open(f.url, {}, watch)
-  await eventually("payloads: as messages", async () => (await page.locator(".problems li").count()) > 300, async () => String(await page.locator(".problems li").count()))
-  const harm = await page.evaluate(() => globalThis.harm)
-  check(harm.length == 0, "no payload in a message becomes HTML", [...new Set(harm)].slice(0, 5).join("\n"))
-  await page.context().close()
-  f.stop()
+  const names = Object.keys(failing).filter(n => n.includes("/f"))
+  for (let i = 0; i < names.length; i += 180) { // two hundred problems are shown at once
+    const some = names.slice(i, i + 180)
+    const f = await serveNative({"config/schema.yml": failing["config/schema.yml"], ...Object.fromEntries(some.map(n => [n, failing[n]]))})
+    const page = await open(f.url, {}, watch)
+    await eventually("payloads: as messages", async () => (await page.locator(".problems li.s1").count()) >= some.length, async () => `${await page.locator(".problems li").count()} of ${some.length}`)
+    const harm = await page.evaluate(() => globalThis.harm)
+    check(harm.length == 0, "no payload in a message becomes HTML", [...new Set(harm)].slice(0, 5).join("\n"))
+    await page.context().close()
+    f.stop()
+  }
 }
 
 // speed compares runs in the page with native ones, on the example of a web application.

@@ -600,11 +600,15 @@ export class App {
   }
 
   async explain(path: string, source?: Location) {
-    this.explained = {path, source}
+    const mine = {path, source}
+    this.explained = mine
     this.emit()
+    let answer: App["explained"]
     try {
-      this.explained = {path, source, result: await this.request<Explained>("ytt/explain", {...this.part(), path})}
-    } catch (e) { this.explained = {path, source, failed: message(e)} }
+      answer = {...mine, result: await this.request<Explained>("ytt/explain", {...this.part(), path})}
+    } catch (e) { answer = {...mine, failed: message(e)} }
+    if (this.explained != mine) return // it was closed meanwhile
+    this.explained = answer
     this.emit()
   }
 }
