@@ -191,6 +191,18 @@ export class App {
     return answer
   }
 
+  // about asks something about the configuration that is shown. Files that come and go can give it another name.
+  async about<R>(method: string, more: object = {}): Promise<R> {
+    const was = this.configuration
+    try {
+      return await this.request<R>(method, {...this.part(), ...more})
+    } catch (e) {
+      await this.configure()
+      if (this.configuration == was) throw e
+      return this.request<R>(method, {...this.part(), ...more})
+    }
+  }
+
   // onFiles is told what was done to files.
   onFiles: (method: string, params: {path: string; text?: string; to?: string}) => void = () => {}
 
@@ -246,7 +258,7 @@ export class App {
     const mine = ++this.sequence
     const begin = performance.now()
     const current = () => mine == this.sequence
-    this.request<Rendering>("ytt/render", this.part()).then(r => {
+    this.about<Rendering>("ytt/render").then(r => {
       if (!current()) return
       this.rendering = performance.now() - begin
       this.renders++
@@ -261,13 +273,13 @@ export class App {
       this.output = {configuration: "", files: [], problems: this.files.length ? [{message: message(e)}] : []}
       this.emit()
     }).finally(done)
-    this.request<Values>("ytt/values", {...this.part(), show: this.reveal}).then(v => {
+    this.about<Values>("ytt/values", {show: this.reveal}).then(v => {
       if (!current()) return
       if (v.values === undefined && this.values?.configuration == v.configuration) v.values = this.values.values // the last ones that were known
       this.values = v
       this.emit()
     }).catch(() => {})
-    this.request<SchemaData>("ytt/schema", this.part()).then(s => {
+    this.about<SchemaData>("ytt/schema").then(s => {
       if (!current()) return
       if (s.schema || !this.schema) this.schema = s
       else this.schema = {...this.schema, problems: s.problems}
@@ -561,7 +573,7 @@ export class App {
     const next = this.queue.then(async () => {
       this.sync()
       try {
-        const r = await this.request<{uri: string; text: string; new?: boolean}>("ytt/setValue", {...this.part(), path, value})
+        const r = await this.about<{uri: string; text: string; new?: boolean}>("ytt/setValue", {path, value})
         const file = pathOf(r.uri)
         let o = this.opened.find(o => o.path == file)
         if (!o && r.new) {
@@ -586,7 +598,7 @@ export class App {
     const good = this.good
     if (!good || this.state != "ready") return Promise.resolve(null)
     if (this.asked?.good != good) {
-      const traces = Promise.all([this.request<Reads>("ytt/reads", this.part()), this.request<Steps>("ytt/overlays", this.part())]).then(([reads, steps]) => ({reads, steps}), () => null)
+      const traces = Promise.all([this.about<Reads>("ytt/reads"), this.about<Steps>("ytt/overlays")]).then(([reads, steps]) => ({reads, steps}), () => null)
       this.asked = {good, traces}
     }
     return this.asked.traces
@@ -605,7 +617,7 @@ export class App {
     this.emit()
     let answer: App["explained"]
     try {
-      answer = {...mine, result: await this.request<Explained>("ytt/explain", {...this.part(), path})}
+      answer = {...mine, result: await this.about<Explained>("ytt/explain", {path})}
     } catch (e) { answer = {...mine, failed: message(e)} }
     if (this.explained != mine) return // it was closed meanwhile
     this.explained = answer

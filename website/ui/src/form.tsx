@@ -258,7 +258,7 @@ function NoSchema({app}: {app: App}) {
     {broken.length > 0 ? <><h2>The schema has a problem</h2><ul>{broken.map((p, i) => <li key={i}>{p.location && <button class="link" onClick={() => app.goTo(p.location!)}>{pathOf(p.location.uri)}:{p.location.range.start.line + 1}</button>} <span class="words">{p.message}</span></li>)}</ul></>
       : <><h2>No values are declared</h2>
         <p>A schema says which values can be set, of which type they are, and their defaults. This form is made from it.</p>
-        <pre>{"#@data/values-schema\n---\n#@schema/desc \"Name of the application\"\nname: shop\n#@schema/validation min=1\nreplicas: 1"}</pre>
+        <pre tabIndex={0}>{"#@data/values-schema\n---\n#@schema/desc \"Name of the application\"\nname: shop\n#@schema/validation min=1\nreplicas: 1"}</pre>
         {!app.readOnly && app.state == "ready" && <button class="primary" onClick={() => void app.create((app.files[0]?.path.includes("/") ? app.files[0].path.split("/")[0] + "/" : "config/") + "schema.yml", "#@data/values-schema\n---\n#@schema/desc \"Name of the application\"\nname: shop\n#@schema/validation min=1\nreplicas: 1\n")}>Make a first schema</button>}</>}
   </div>
 }
