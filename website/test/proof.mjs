@@ -235,7 +235,8 @@ async function runaway(page, kind, done) {
     await stopped.waitFor({timeout: 8000}).catch(() => {})
     const took = Date.now() - begin
     console.log(`${kind}: a runaway ${what} was stopped after ${took} ms`)
-    check(took <= 2000 || process.env.LOADED, `${kind}: a runaway ${what} is stopped within two seconds`, `${took} ms`)
+    const busy = Math.max(1, os.loadavg()[0] / os.cpus().length) // what else the machine does is not the page's fault
+    check(took <= 2000 * busy, `${kind}: a runaway ${what} is stopped within two seconds`, `${took} ms`)
     await typeIn(page, template)
     const again = page.getByRole("button", {name: "Start the engine again"})
     if (await again.isVisible().catch(() => false)) await again.click()
