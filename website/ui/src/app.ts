@@ -179,7 +179,7 @@ export class App {
     await this.list()
     await this.configure()
     if (!this.active) {
-      const first = this.files.find(f => /\.ya?ml$/.test(f.path) && !/schema|values/.test(f.path)) ?? this.files[0]
+      const first = this.files.find(f => /\.ya?ml$/.test(f.path) && !/schema|values|_ytt_lib|^ytt\.yml$|^envs?\//.test(f.path)) ?? this.files[0]
       if (first) this.active = await this.open(first.path, true) // what a phone shows stays
     }
     this.refresh()

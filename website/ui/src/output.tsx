@@ -182,7 +182,7 @@ export function Sides({left, right, leftName, rightName}: {left: string; right: 
   const added = useMemo(() => changes(left, right), [left, right])
   const gone = useMemo(() => changes(right, left), [left, right])
   const column = (text: string, set: Set<number>, name: string, kind: string) => <section class="side" aria-label={`Output of ${name}`}>
-    <h3>{name} <span class="hint">{set.size} lines differ</span></h3>
+    <h3>{name} <span class="hint">{set.size} {set.size == 1 ? "line differs" : "lines differ"}</span></h3>
     <pre tabIndex={0}>{text.split("\n").map((l, i) => set.has(i) ? <span key={i} class={kind}>{l + "\n"}</span> : l + "\n")}</pre>
   </section>
   return <div class="sides fill">{column(left, gone, leftName, "gone")}{column(right, added, rightName, "added")}</div>
