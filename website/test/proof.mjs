@@ -240,7 +240,7 @@ async function runaway(page, kind, done) {
     await typeIn(page, template)
     const again = page.getByRole("button", {name: "Start the engine again"})
     if (await again.isVisible().catch(() => false)) await again.click()
-    await eventually(`${kind}: the page lives on after a runaway ${what}`, async () => (await page.locator(".problems li.s1").count()) == 0 && (await page.getByText("This is the last good output.").count()) == 0 && done(await output(page).innerText()), () => output(page).innerText())
+    await eventually(`${kind}: the page lives on after a runaway ${what}`, async () => (await page.locator(".status").innerText()).startsWith("no errors") && Number(await page.locator(".status").getAttribute("data-renders")) > 0 && (await page.locator(".problems li.s1").count()) == 0 && (await page.getByText("This is the last good output.").count()) == 0 && done(await output(page).innerText()), () => output(page).innerText())
   }
 }
 

@@ -153,6 +153,7 @@ export class App {
   // start connects to the engine, now and after each loss.
   start() {
     let connected = false
+    addEventListener("unhandledrejection", e => { if (/^(Request timed out|Client disconnected)/.test(message(e.reason))) e.preventDefault() }) // of an engine that is gone
     this.channel.connect((state, why) => {
       this.state = state
       this.why = why ?? ""
@@ -161,6 +162,7 @@ export class App {
         for (const o of this.opened) this.mark(o, [])
         this.problems.clear() // those of an engine that is gone
         this.running = false
+        this.renders = 0
         this.sequence++
         if (connected) this.client.disconnect()
         connected = true
