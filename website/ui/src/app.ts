@@ -106,6 +106,7 @@ export class App {
   reveal = false // sensitive values
   private asked: {good: Rendering; traces: Promise<Traces | null>} | null = null
   unkept: string[] = [] // files whose sensitive values, or that as a whole, the browser does not keep
+  renders = 0 // how many there were
   rendering = 0 // milliseconds that the last run took
   private listeners = new Set<() => void>()
   private client: LSPClient
@@ -124,7 +125,7 @@ export class App {
       initializationOptions: {},
       notificationHandlers: {
         "textDocument/publishDiagnostics": (_c, p) => { this.gotProblems(p); return true },
-        "ytt/previewChanged": () => { this.refresh(); return true },
+        "ytt/previewChanged": () => { if (performance.now() - this.refreshed > 300) this.refresh(); return true }, // otherwise it was asked for
         "files/changed": (_c, p) => { this.filesChanged(p.paths); return true },
         "window/logMessage": (_c, p) => { if (p.type == 1) console.error(p.message); return true },
       },
@@ -152,6 +153,7 @@ export class App {
   // start connects to the engine, now and after each loss.
   start() {
     let connected = false
+    addEventListener("unhandledrejection", e => { if (/^(Request timed out|Client disconnected)/.test(message(e.reason))) e.preventDefault() }) // of an engine that is gone
     this.channel.connect((state, why) => {
       this.state = state
       this.why = why ?? ""
@@ -159,6 +161,9 @@ export class App {
       if (state == "ready") {
         for (const o of this.opened) this.mark(o, [])
         this.problems.clear() // those of an engine that is gone
+        this.running = false
+        this.renders = 0
+        this.sequence++
         if (connected) this.client.disconnect()
         connected = true
         this.client.connect(this.channel.transport())
@@ -176,7 +181,7 @@ export class App {
     await this.list()
     await this.configure()
     if (!this.active) {
-      const first = this.files.find(f => /\.ya?ml$/.test(f.path) && !/schema|values/.test(f.path)) ?? this.files[0]
+      const first = this.files.find(f => /\.ya?ml$/.test(f.path) && !/schema|values|_ytt_lib|^ytt\.yml$|^envs?\//.test(f.path)) ?? this.files[0]
       if (first) this.active = await this.open(first.path, true) // what a phone shows stays
     }
     this.refresh()
@@ -186,6 +191,18 @@ export class App {
     const answer = this.client.request<unknown, R>(method, params)
     if (method.startsWith("files/")) answer.then(() => this.onFiles(method, params as {path: string; text?: string; to?: string}), () => {})
     return answer
+  }
+
+  // about asks something about the configuration that is shown. Files that come and go can give it another name.
+  async about<R>(method: string, more: object = {}): Promise<R> {
+    const was = this.configuration
+    try {
+      return await this.request<R>(method, {...this.part(), ...more})
+    } catch (e) {
+      await this.configure()
+      if (this.configuration == was) throw e
+      return this.request<R>(method, {...this.part(), ...more})
+    }
   }
 
   // onFiles is told what was done to files.
@@ -222,14 +239,31 @@ export class App {
 
   part() { return {configuration: this.configuration || undefined, environment: this.environment || undefined} }
 
-  // refresh asks for what is shown. Answers that come late are dropped.
+  private running = false // a run that was asked for has not answered yet
+  private again = false // and another one is wanted
+  private refreshed = 0 // when the last one was asked for
+
+  // refresh asks for what is shown, after the run that is under way. Answers that come late are dropped.
   refresh() {
+    if (this.running) {
+      this.again = true
+      return
+    }
+    this.running = true
+    this.again = false
+    this.refreshed = performance.now()
+    const done = () => {
+      if (mine != this.sequence) return
+      this.running = false
+      if (this.again) this.refresh()
+    }
     const mine = ++this.sequence
     const begin = performance.now()
     const current = () => mine == this.sequence
-    this.request<Rendering>("ytt/render", this.part()).then(r => {
+    this.about<Rendering>("ytt/render").then(r => {
       if (!current()) return
       this.rendering = performance.now() - begin
+      this.renders++
       this.output = r
       if (r.problems.length == 0) {
         if (this.good && textOf(this.good) != textOf(r)) this.before = this.good
@@ -240,14 +274,14 @@ export class App {
       if (!current()) return
       this.output = {configuration: "", files: [], problems: this.files.length ? [{message: message(e)}] : []}
       this.emit()
-    })
-    this.request<Values>("ytt/values", {...this.part(), show: this.reveal}).then(v => {
+    }).finally(done)
+    this.about<Values>("ytt/values", {show: this.reveal}).then(v => {
       if (!current()) return
       if (v.values === undefined && this.values?.configuration == v.configuration) v.values = this.values.values // the last ones that were known
       this.values = v
       this.emit()
     }).catch(() => {})
-    this.request<SchemaData>("ytt/schema", this.part()).then(s => {
+    this.about<SchemaData>("ytt/schema").then(s => {
       if (!current()) return
       if (s.schema || !this.schema) this.schema = s
       else this.schema = {...this.schema, problems: s.problems}
@@ -317,7 +351,11 @@ export class App {
   private later() {
     clearTimeout(this.timer)
     const stopped = this.state == "stopped"
-    this.timer = setTimeout(() => (stopped ? this.channel.restart() : this.sync()), stopped ? 400 : 25) as unknown as number
+    this.timer = setTimeout(() => {
+      if (stopped) return this.channel.restart()
+      this.sync()
+      this.refresh()
+    }, stopped ? 400 : 5) as unknown as number
   }
 
   isDirty(o: Open) { return o.version == "" || !o.saved.eq(o.view.state.doc) }
@@ -537,7 +575,7 @@ export class App {
     const next = this.queue.then(async () => {
       this.sync()
       try {
-        const r = await this.request<{uri: string; text: string; new?: boolean}>("ytt/setValue", {...this.part(), path, value})
+        const r = await this.about<{uri: string; text: string; new?: boolean}>("ytt/setValue", {path, value})
         const file = pathOf(r.uri)
         let o = this.opened.find(o => o.path == file)
         if (!o && r.new) {
@@ -562,7 +600,7 @@ export class App {
     const good = this.good
     if (!good || this.state != "ready") return Promise.resolve(null)
     if (this.asked?.good != good) {
-      const traces = Promise.all([this.request<Reads>("ytt/reads", this.part()), this.request<Steps>("ytt/overlays", this.part())]).then(([reads, steps]) => ({reads, steps}), () => null)
+      const traces = Promise.all([this.about<Reads>("ytt/reads"), this.about<Steps>("ytt/overlays")]).then(([reads, steps]) => ({reads, steps}), () => null)
       this.asked = {good, traces}
     }
     return this.asked.traces
@@ -576,11 +614,15 @@ export class App {
   }
 
   async explain(path: string, source?: Location) {
-    this.explained = {path, source}
+    const mine = {path, source}
+    this.explained = mine
     this.emit()
+    let answer: App["explained"]
     try {
-      this.explained = {path, source, result: await this.request<Explained>("ytt/explain", {...this.part(), path})}
-    } catch (e) { this.explained = {path, source, failed: message(e)} }
+      answer = {...mine, result: await this.about<Explained>("ytt/explain", {path})}
+    } catch (e) { answer = {...mine, failed: message(e)} }
+    if (this.explained != mine) return // it was closed meanwhile
+    this.explained = answer
     this.emit()
   }
 }

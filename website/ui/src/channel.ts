@@ -66,7 +66,7 @@ export class Socket extends Base {
 }
 
 // longest is how long the worker may owe answers without giving one: longer than a run may take, and with what goes before, less than two seconds.
-const longest = 1600
+const longest = 1500
 
 // longestStart is the same until the first answers with results: code that has just been loaded is slow.
 const longestStart = 8000

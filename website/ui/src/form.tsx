@@ -18,7 +18,7 @@ export function Form({app}: {app: App}) {
   }) : []), [schema, values, filter, deprecated, open, size])
   if (!schema || (schema.fields ?? []).length == 0) return <NoSchema app={app} />
   if (!values) return <p class="pad" role="status">The values come with the first run.</p>
-  const general = values.problems.filter(p => p.severity == "error" && !all.some(r => r.path == p.path && p.path))
+  const general = values.problems.filter(p => p.severity == "error" && !all.some(r => r.problems.includes(p)))
   const writable = !app.readOnly && !values.why
   const old = hasDeprecated(schema)
   return <div class="fill">
@@ -258,7 +258,7 @@ function NoSchema({app}: {app: App}) {
     {broken.length > 0 ? <><h2>The schema has a problem</h2><ul>{broken.map((p, i) => <li key={i}>{p.location && <button class="link" onClick={() => app.goTo(p.location!)}>{pathOf(p.location.uri)}:{p.location.range.start.line + 1}</button>} <span class="words">{p.message}</span></li>)}</ul></>
       : <><h2>No values are declared</h2>
         <p>A schema says which values can be set, of which type they are, and their defaults. This form is made from it.</p>
-        <pre>{"#@data/values-schema\n---\n#@schema/desc \"Name of the application\"\nname: shop\n#@schema/validation min=1\nreplicas: 1"}</pre>
+        <pre tabIndex={0}>{"#@data/values-schema\n---\n#@schema/desc \"Name of the application\"\nname: shop\n#@schema/validation min=1\nreplicas: 1"}</pre>
         {!app.readOnly && app.state == "ready" && <button class="primary" onClick={() => void app.create((app.files[0]?.path.includes("/") ? app.files[0].path.split("/")[0] + "/" : "config/") + "schema.yml", "#@data/values-schema\n---\n#@schema/desc \"Name of the application\"\nname: shop\n#@schema/validation min=1\nreplicas: 1\n")}>Make a first schema</button>}</>}
   </div>
 }

@@ -67,7 +67,7 @@ app.onStarted = async () => {
     const {text, version} = await app.request<FileText>("files/read", {path: o.path}).catch(() => ({text: "", version: ""}))
     o.version = version
     o.saved = Text.of(text.split(/\r?\n/))
-    void app.save(o, true)
+    await app.save(o, true)
   }
 }
 

@@ -88,7 +88,7 @@ export function rows(schema: Field, values: Values, o: Options): Row[] {
     }
     const choices = o.choices[shape]
     if (types.length > 1) row.types = types
-    row.nulled = value === null && types.length > 0 && !types.includes("any")
+    row.nulled = value === null && !!f.nullable && types.length > 0 && !types.includes("any")
     let type = types[0]
     if (types.length > 1) type = types.find(t => fits(t, value)) ?? types[0]
     if (choices && type != "boolean") {
@@ -162,6 +162,14 @@ export function rows(schema: Field, values: Values, o: Options): Row[] {
       continue
     }
     add(c, step("", name), name, name, map[name], 0, false, {removable: c.optional})
+  }
+  // What is wrong below what is shown, in a closed group or in a text of YAML, is at the nearest row around it.
+  const has = new Set(all.map(r => r.path))
+  for (const p of values.problems) {
+    if (!p.path || has.has(p.path)) continue
+    let nearest: Row | undefined
+    for (const r of all) if (r.path && !r.kind.startsWith("add") && p.path.startsWith(r.path) && /^[.[]/.test(p.path.slice(r.path.length)) && r.path.length > (nearest?.path.length ?? 0)) nearest = r
+    if (nearest) nearest.problems = [...nearest.problems, p]
   }
   return all
 }

@@ -78,7 +78,7 @@ export function Output({app}: {app: App}) {
   useEffect(() => {
     if (!compare) return setOther(null)
     let here = true
-    app.request<Rendering>("ytt/render", {...app.part(), environment: compare}).then(r => here && setOther(r)).catch(() => here && setOther(null))
+    app.about<Rendering>("ytt/render", {environment: compare}).then(r => here && setOther(r)).catch(() => here && setOther(null))
     return () => { here = false }
   }, [compare, good])
 
@@ -182,7 +182,7 @@ export function Sides({left, right, leftName, rightName}: {left: string; right: 
   const added = useMemo(() => changes(left, right), [left, right])
   const gone = useMemo(() => changes(right, left), [left, right])
   const column = (text: string, set: Set<number>, name: string, kind: string) => <section class="side" aria-label={`Output of ${name}`}>
-    <h3>{name} <span class="hint">{set.size} lines differ</span></h3>
+    <h3>{name} <span class="hint">{set.size} {set.size == 1 ? "line differs" : "lines differ"}</span></h3>
     <pre tabIndex={0}>{text.split("\n").map((l, i) => set.has(i) ? <span key={i} class={kind}>{l + "\n"}</span> : l + "\n")}</pre>
   </section>
   return <div class="sides fill">{column(left, gone, leftName, "gone")}{column(right, added, rightName, "added")}</div>
@@ -193,7 +193,7 @@ function Empty({app}: {app: App}) {
     <h2>Nothing is rendered yet</h2>
     {app.state != "ready" ? <p>The engine is starting.</p> : app.files.length == 0
       ? <><p>There are no files here. Templates are YAML files with code in comments:</p>
-        <pre>{'greeting: #@ "Hello" + "!"'}</pre>
+        <pre tabIndex={0}>{'greeting: #@ "Hello" + "!"'}</pre>
         <button class="primary" disabled={app.readOnly} onClick={() => void app.create("config/app.yml", '#@ name = "world"\ngreeting: #@ "Hello, " + name + "!"\n')}>Make a first template</button></>
       : <p>No templates were found. A file ytt.yml can say which files belong together; without one, a folder is rendered that has a schema, or YAML files with <code>#@</code> in them.</p>}
   </div>

@@ -65,7 +65,7 @@ function Page({app, extra}: {app: App; extra: Extra[]}) {
       {c && c.environments.length > 0 && <label>Environment <select value={app.environment} onChange={e => void app.choose(app.configuration, e.currentTarget.value)}>{c.environments.map(e => <option key={e}>{e}</option>)}</select></label>}
       <span class="grow" />
       {extra.map(e => e.head?.(app))}
-      <span class="status" role="status" aria-live="polite">{app.state == "connecting" ? (app.channel.local ? "The engine is being loaded" : "Connecting") : app.state == "ready" ? words : "No engine"}</span>
+      <span class="status" role="status" aria-live="polite" data-renders={app.renders} data-took={app.rendering}>{app.state == "connecting" ? (app.channel.local ? "The engine is being loaded" : "Connecting") : app.state == "ready" ? words : "No engine"}</span>
       {app.readOnly && <span class="tag">read-only</span>}
       {!app.channel.local && !app.readOnly && <button class="primary" disabled={dirty == 0 || app.state != "ready"} onClick={() => void app.saveAll()}>{dirty > 1 ? `Save ${dirty} files` : "Save"}</button>}
     </header>

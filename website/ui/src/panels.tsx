@@ -30,7 +30,7 @@ export function Schema({app}: {app: App}) {
   const [extras, setExtras] = useState<SchemaExtras | null>(null)
   useEffect(() => {
     let here = true
-    app.request<SchemaExtras>("ytt/schemaExtras", app.part()).then(r => here && setExtras(r), () => here && setExtras(null))
+    app.about<SchemaExtras>("ytt/schemaExtras").then(r => here && setExtras(r), () => here && setExtras(null))
     return () => { here = false }
   }, [app.schema, app.configuration])
   const findings = extras?.findings ?? []

@@ -11,7 +11,7 @@ function useAnswer<R>(app: App, method: string): {answer: R | null; wrong: strin
   useEffect(() => {
     if (app.state != "ready") return
     let here = true
-    app.request<R>(method, app.part()).then(r => { if (here) { setAnswer(r); setWrong("") } }, e => here && setWrong(message(e)))
+    app.about<R>(method).then(r => { if (here) { setAnswer(r); setWrong("") } }, e => here && setWrong(message(e)))
     return () => { here = false }
   }, [app.output, app.configuration, app.environment, app.state])
   return {answer, wrong}
@@ -42,7 +42,7 @@ export function Overlays({app}: {app: App}) {
       <ul>{answer.problems.slice(0, 5).map((p, i) => <li key={i}>{p.location && <Place app={app} at={p.location} />} <span class="words">{p.message}</span></li>)}</ul></div>}
     {!step ? (answer.problems.length == 0 && <div class="empty"><h2>There are no overlays</h2>
       <p>An overlay changes documents that other files render, without editing them. It says what it matches, and what is to be different there:</p>
-      <pre>{'#@ load("@ytt:overlay", "overlay")\n#@overlay/match by=overlay.subset({"kind": "Deployment"})\n---\nreplicas: 3'}</pre></div>)
+      <pre tabIndex={0}>{'#@ load("@ytt:overlay", "overlay")\n#@overlay/match by=overlay.subset({"kind": "Deployment"})\n---\nreplicas: 3'}</pre></div>)
       : <div class="trace fill">
         <p class="pad">{step.at && <>The overlay at <Place app={app} at={step.at} /> </>}{step.changes.length == 0 ? "changes nothing." : `changes ${step.changes.length} ${step.changes.length == 1 ? "document" : "documents"}.`}</p>
         <details class="pad" open={step.matches.length < 12}><summary>{step.matches.length} {step.matches.length == 1 ? "match" : "matches"}</summary>
@@ -83,7 +83,7 @@ export function LibrariesPane({app}: {app: App}) {
     {answer.problems.length > 0 && <div class="failed" role="status"><ul>{answer.problems.slice(0, 5).map((p, i) => <li key={i}>{p.location && <Place app={app} at={p.location} />} <span class="words">{p.message}</span></li>)}</ul></div>}
     {branches.length == 0 ? <div class="empty"><h2>No library is used</h2>
       <p>A library is a folder in <code>_ytt_lib</code> that is rendered with values of its own, as often as you like:</p>
-      <pre>{'#@ load("@ytt:library", "library")\n#@ load("@ytt:template", "template")\n--- #@ template.replace(library.get("app").with_data_values({"name": "web"}).eval())'}</pre></div>
+      <pre tabIndex={0}>{'#@ load("@ytt:library", "library")\n#@ load("@ytt:template", "template")\n--- #@ template.replace(library.get("app").with_data_values({"name": "web"}).eval())'}</pre></div>
       : <div class="trace fill libraries">{show(branches)}</div>}
   </div>
 }
