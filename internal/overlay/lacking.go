@@ -14,6 +14,8 @@ import (
 type Lacking struct {
 	Templates []string // the texts of files whose documents are not all there, and of those that code may have made them of
 	Overlays  []string // the texts of files whose overlay documents are not all there
+	// Read reports whether code has read something else that is not known since the last call.
+	Read func() bool
 }
 
 // verdict is whether a node matches, where parts of it may not be known.
@@ -67,6 +69,15 @@ func (m *merge) leaveOutText(text string) {
 	}
 }
 
+// hasRead reports whether a function that was called for a patch has read what is not known. If so, the patch is left out.
+func (m *merge) hasRead(p *patch) bool {
+	if m.opts.Lacking == nil || !m.opts.Lacking.Read() {
+		return false
+	}
+	m.leaveOut(p)
+	return true
+}
+
 // isUnsure reports whether what a patch finds wrong with a left node may be a consequence, because the node is not known as a whole. If
 // so, the patch is left out.
 func (m *merge) isUnsure(p *patch, left tree.Node) bool {
@@ -82,7 +93,11 @@ func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) b
 	if m.opts.Lacking == nil {
 		return false
 	}
-	if r := m.expectation(p, n); r.message == "" || r.mistake {
+	r := m.expectation(p, n)
+	if m.hasRead(p) {
+		return true
+	}
+	if r.message == "" || r.mistake {
 		return false
 	}
 	unsure := m.mayBeLacking(p)

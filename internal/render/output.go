@@ -120,13 +120,13 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 	}
 	var log eval.Log
 	thread := session.Thread("overlays", &log)
+	if lacking != nil {
+		lacking.Read = func() bool { return session.scope.uncertain.took(thread) }
+	}
 	merged, notices, diags := overlay.Documents(thread, left, in.overlays, overlay.Options{
 		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(), Lacking: lacking,
 	})
 	if lacking != nil { // nothing is output
-		if session.scope.uncertain.took(thread) {
-			diags = nil
-		}
 		return out, diags.Within(inOrder("Overlaying", in.from, "", false))
 	}
 	out.warn(run.lint(&lint.Merge{Notices: notices}))
