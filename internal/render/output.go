@@ -110,7 +110,7 @@ type overlaid struct {
 	printed []string // by code
 }
 
-// applyOverlays merges the overlay documents into all others. If some are lacking, there are only problems.
+// applyOverlays merges the overlay documents into all others. If some of them are lacking, it goes on after problems.
 func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacking) (out overlaid, diags diag.List) {
 	var left []*tree.Stream
 	for _, f := range in.files {
@@ -126,12 +126,11 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 	merged, notices, diags := overlay.Documents(thread, left, in.overlays, overlay.Options{
 		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(), Lacking: lacking,
 	})
-	if lacking != nil { // nothing is output
-		return out, diags.Within(inOrder("Overlaying", in.from, "", false))
+	if lacking == nil {
+		out.warn(run.lint(&lint.Merge{Notices: notices}))
 	}
-	out.warn(run.lint(&lint.Merge{Notices: notices}))
 	out.printed = log.Take()
-	if diags.HasErrors() {
+	if diags.HasErrors() && lacking == nil {
 		out.files = in.files
 		return out, diags.Within(inOrder("Overlaying", in.from, "", false))
 	}
@@ -143,5 +142,5 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 			i++
 		}
 	}
-	return out, diags
+	return out, diags.Within(inOrder("Overlaying", in.from, "", false))
 }

@@ -74,6 +74,7 @@ func (l *library) declareRest(found *declared, session *session, own annotatedDo
 		return
 	}
 	found.doubts = own.doubts(nil)
+	var others diag.List
 	for _, d := range problems {
 		switch {
 		case d.Severity != diag.Error, slices.ContainsFunc(own.lost, func(f *source.File) bool { return f == d.Span.File }):
@@ -81,10 +82,15 @@ func (l *library) declareRest(found *declared, session *session, own annotatedDo
 		case strings.HasPrefix(string(d.Code), "overlay"):
 			found.doubts.all = true // what else the document declares
 		default:
-			found.doubts.addProblem(d, layers)
+			others = append(others, d)
 		}
 	}
-	found.suspect(layers)
+	for _, w := range found.warnings {
+		if w.Code == diag.ForeignSchema { // probably meant otherwise
+			others = append(others, w.Diagnostic)
+		}
+	}
+	found.doubts.addProblems(others, layers)
 	if found.doubts.all || found.schema != nil {
 		return
 	}
@@ -93,15 +99,6 @@ func (l *library) declareRest(found *declared, session *session, own annotatedDo
 	l.declareLayers(&rest, session, &log, layers)
 	if rest.schema != nil && rest.schema.Defaults() != nil {
 		found.rest = &rest
-	}
-}
-
-// suspect adds to the doubts the declarations that are probably meant otherwise.
-func (d *declared) suspect(layers []inputs.Layer) {
-	for _, w := range d.warnings {
-		if w.Code == diag.ForeignSchema {
-			d.doubts.addProblem(w.Diagnostic, layers)
-		}
 	}
 }
 
