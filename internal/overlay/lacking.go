@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"go.starlark.net/starlark"
+
 	"ytt/internal/tree"
 )
 
@@ -84,6 +86,12 @@ func (w *words) has(word string) bool { return w.others || w.known[word] }
 // mayGive reports whether patches that are left out may give a value to a key.
 func (m *merge) mayGive(key string) bool {
 	return m.left.has(key) || slices.ContainsFunc(m.opts.Lacking.Overlays, func(text string) bool { return len(linesOf(text, key)) > 0 })
+}
+
+// MatchesKnown reports whether a matcher matches no document because of what is not known of it.
+func MatchesKnown(by starlark.Value) bool {
+	_, ok := by.(*subset)
+	return ok
 }
 
 // hasRead reports whether a function that was called for a patch has read what is not known. If so, the patch is left out.
@@ -234,7 +242,8 @@ func mayHoldLeaf(key, value, text string) bool {
 func withoutAnnotationLines(text string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(strings.TrimSpace(line), "#@overlay/") {
+		code, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if !strings.HasPrefix(code, "#@") || !strings.Contains(code, "/") {
 			kept.WriteString(line)
 		}
 	}

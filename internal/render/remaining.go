@@ -12,6 +12,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
@@ -234,22 +235,49 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 	return overlays, p.outputsOf(session, merged.files, lacking, found)
 }
 
-// outputsOf returns the problems of the documents that are known as a whole, but for values that overlays may give which are not merged.
+// outputsOf returns the problems of the documents, but for values that are not known or that overlays may give which are not merged.
 func (p *Prepared) outputsOf(session *session, files []File, lacking *overlay.Lacking, found *Found) (problems diag.List) {
 	all := documentsOf(files)
-	docs := slices.DeleteFunc(slices.Clone(all), func(d *tree.Document) bool { return tree.HasUnknown(d.Value) })
-	uncounted := len(docs) < len(all) || len(lacking.Templates) > 0
+	uncounted := len(lacking.Templates) > 0 || slices.ContainsFunc(all, func(d *tree.Document) bool { return tree.HasUnknown(d.Value) })
 	var log eval.Log
+	reads := sync.OnceValue(p.traced)
 	for _, output := range p.outputs {
-		for _, d := range p.checkOutput(session, &log, output, docs, sync.OnceValue(p.traced), found) {
-			path, _ := pathOf(d)
-			if d.Code == diag.OutputCount && uncounted || slices.ContainsFunc(path, func(s tree.Step) bool { return lacking.MayGive(s.Key.String()) }) {
+		for _, doc := range all {
+			if doc.Value == tree.Unknown || tree.HasUnknown(doc.Value) && !overlay.MatchesKnown(output.By) {
 				continue
 			}
-			problems = append(problems, d)
+			one := *output
+			one.Expects.Criteria = nil
+			for _, d := range p.checkOutput(session, &log, &one, []*tree.Document{doc}, reads, found) {
+				path, ok := pathOf(d)
+				if n, _ := nodeAt(doc, path); ok && n != nil && tree.HasUnknown(n) || isOfCode(d) && tree.HasUnknown(doc.Value) {
+					continue
+				}
+				if !slices.ContainsFunc(path, func(s tree.Step) bool { return lacking.MayGive(s.Key.String()) }) {
+					problems = append(problems, d)
+				}
+			}
+		}
+		if uncounted {
+			continue
+		}
+		if matches, err := overlay.Select(session.Thread("schema of results", &log), output.By, all); err == nil {
+			matching := make([]*tree.Document, len(matches))
+			for i, at := range matches {
+				matching[i] = all[at]
+			}
+			if bad := output.Count(session.Thread("schema of results", &log), matching); bad != nil {
+				problems = append(problems, bad)
+			}
 		}
 	}
 	return problems
+}
+
+// isOfCode reports whether a problem is that a function does not accept a value: it may have seen others.
+func isOfCode(d *diag.Diagnostic) bool {
+	fact, ok := d.Fact.(*validate.Broken)
+	return d.Code == diag.ValidationFailed && (!ok || slices.ContainsFunc(fact.Rules, func(b validate.Breach) bool { return b.Keyword == "" }))
 }
 
 // ingredients returns the texts that code may make documents of: modules, libraries, data and values.

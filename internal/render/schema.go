@@ -277,15 +277,22 @@ func annotatedAsOverlay(doc *tree.Document) bool {
 	return found
 }
 
-// mistakesOf returns the mistakes in a schema whose code has failed partly, warnings included. It looks at a single document only, as a merge may depend on
-// the missing parts.
+// mistakesOf returns the mistakes in a schema whose code has failed partly, warnings included. It looks at documents that are not merged only,
+// as a merge may depend on the missing parts.
 func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistakes diag.List) {
-	if len(found.partial) != 1 || len(found.own) != 1 {
+	if len(found.partial) == 0 || len(found.lost) > 0 || l.depth > 0 && len(found.own) != 1 {
 		return nil
 	}
 	var log eval.Log
 	about, _ := subjectsOf(found.own)
-	_, _, mistakes = l.run.declare([]schema.Document{{Name: about[0].name, Doc: found.own[0].Doc}}, schema.Options{
+	docs := make([]schema.Document, len(about))
+	for i, a := range about {
+		if len(a.layers) != 1 {
+			return nil
+		}
+		docs[i] = schema.Document{Name: a.name, Doc: a.layers[0].Doc}
+	}
+	_, _, mistakes = l.run.declare(docs, schema.Options{
 		Thread:                   session.Thread("schema", &log),
 		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
 	})
