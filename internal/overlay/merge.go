@@ -30,6 +30,9 @@ type Options struct {
 	// Matched, if not nil, is called with every node of an overlay and each node that it matches: its place and value. A node that matches
 	// nothing is given once, with an unknown place.
 	Matched func(patch, at source.Span, value tree.Node)
+	// Merged, if not nil, is called by Documents before and after each overlay document, with its place and all documents, of which those that
+	// are not there have no value. A document keeps its index; what it holds may change later.
+	Merged func(patch source.Span, docs []tree.Item)
 	// MaxProblems is how many problems are kept; the others are counted. 0 keeps all.
 	MaxProblems int64
 	// Lacking, if not nil, says that what is merged into is not all known.

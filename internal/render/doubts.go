@@ -1,9 +1,9 @@
 package render
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.starlark.net/starlark"
 
@@ -114,11 +114,26 @@ func (p *places) holds(path tree.Path, inside bool) bool {
 	return false
 }
 
-// keyInText finds keys in the text of a file that cannot be read.
-var keyInText = regexp.MustCompile(`("[^"\n]*"|'[^'\n]*'|[^\s,{}\[\]:"']+)\s*:`)
-
-// wordInText finds words that may be keys.
-var wordInText = regexp.MustCompile(`[\w-]+`)
+// keysIn returns what may be a key on a line: the words in front of colons, quoted or not.
+func keysIn(line string) (keys []string) {
+	for {
+		before, after, found := strings.Cut(line, ":")
+		if !found {
+			return keys
+		}
+		line = after
+		before = strings.TrimRight(before, " \t")
+		if last := len(before) - 1; last > 0 && (before[last] == '"' || before[last] == '\'') {
+			if start := strings.LastIndexByte(before[:last], before[last]); start >= 0 {
+				keys = append(keys, before[start+1:last])
+				continue
+			}
+		}
+		if key := before[strings.LastIndexAny(before, " \t,{}[]\"'")+1:]; key != "" {
+			keys = append(keys, key)
+		}
+	}
+}
 
 // addText adds the values that a text may give which cannot be read, or code in which fails.
 func (d *doubts) addText(f *source.File) {
@@ -127,7 +142,8 @@ func (d *doubts) addText(f *source.File) {
 		return
 	}
 	if !strings.Contains(strings.TrimSpace(f.Text), "\n") { // perhaps an argument
-		for _, word := range wordInText.FindAllString(f.Text, -1) {
+		isNoWord := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }
+		for _, word := range strings.FieldsFunc(f.Text, isNoWord) {
 			d.add(tree.Path{{Key: tree.StringValue(word)}})
 		}
 	}
@@ -139,8 +155,8 @@ func (d *doubts) addText(f *source.File) {
 		case strings.HasPrefix(code, "#"):
 			continue
 		}
-		for _, found := range keyInText.FindAllStringSubmatch(line, -1) {
-			d.add(tree.Path{{Key: tree.StringValue(strings.Trim(found[1], `"'`))}})
+		for _, key := range keysIn(line) {
+			d.add(tree.Path{{Key: tree.StringValue(key)}})
 		}
 	}
 }

@@ -29,6 +29,7 @@ type library struct {
 	trace eval.Trace // of the root library only: those inside are part of evaluating it
 	depth int        // how deep the code is nested in calls that renders the library
 	in    libraryInputs
+	path  []string   // of instances, of which the last one is this; none for the root library
 	code  *codeFound // what its code finds, and that of libraries inside of it
 }
 

@@ -231,7 +231,18 @@ func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	in.schemas = append(in.schemas, i.schemas...)
 	around := i.parent.lib
 	l := &library{run: around.run, root: i.root, rules: i.rules, in: in, depth: eval.Depth(c.Thread), code: around.code}
+	l.path = append(around.path[:len(around.path):len(around.path)], strings.TrimSuffix(i.path+"~"+i.alias, "~"))
 	p, diags := l.prepare()
+	if entered := l.run.opts.Entered; entered != nil {
+		use := LibraryUse{Path: l.path, At: l.run.programs.Call(c.Thread)}
+		for _, f := range l.root.Root.All() {
+			use.Files = append(use.Files, f.Path)
+		}
+		if p.Schema != nil && p.Values != nil {
+			use.Values = p.Schema.Redact(p.Values.Value)
+		}
+		entered(use)
+	}
 	around.code.add(p.Found)
 	pass(c.Thread, p.Printed)
 	return p, p.values.private.hide(diags)

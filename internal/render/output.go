@@ -119,13 +119,17 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 		}
 	}
 	var log eval.Log
-	thread := session.Thread("overlays", &log)
-	if lacking != nil {
-		lacking.Read = func() bool { return session.scope.uncertain.took(thread) }
-	}
-	merged, notices, diags := overlay.Documents(thread, left, in.overlays, overlay.Options{
+	options := overlay.Options{
 		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(), Lacking: lacking,
-	})
+	}
+	thread := session.Thread("overlays", &log)
+	switch {
+	case lacking != nil:
+		lacking.Read = func() bool { return session.scope.uncertain.took(thread) }
+	case len(session.scope.lib.path) == 0:
+		options.Merged = run.opts.Merged
+	}
+	merged, notices, diags := overlay.Documents(thread, left, in.overlays, options)
 	if lacking == nil {
 		out.warn(run.lint(&lint.Merge{Notices: notices}))
 	}
