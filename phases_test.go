@@ -211,6 +211,14 @@ spec:
   #@overlay/match by=overlay.subset({"name": "metrics"})
   - port: 9091
 `,
+	"config/outputs.yml": `#@ load("@ytt:overlay", "overlay")
+#@schema/match by=overlay.subset({"kind": "ConfigMap"})
+---
+data:
+  size: "1"
+  #@schema/validation max_len=20
+  title: ""
+`,
 	"config/overlays/all.yml": `#@ load("@ytt:overlay", "overlay")
 #@overlay/match by=overlay.all, expects="1+"
 ---
@@ -370,6 +378,8 @@ var mistakes = []mistake{
 	{phase: "overlay kind", file: "config/overlays/service.yml", old: `  type: NodePort`, new: "  type:\n    a: 1"},
 	{phase: "overlay annotation", file: "config/overlays/all.yml", old: `via=lambda old, new: old + new`, new: `via=5`, together: "title"},
 	{phase: "overlay function", file: "config/overlays/all.yml", old: `old + new`, new: `old + 1`, together: "title"},
+	{phase: "output schema", file: "config/configmap.yml", old: `str(len(prefix))`, new: `len(prefix)`},
+	{phase: "output schema", file: "config/configmap.yml", old: `"-settings"`, new: `"-settings-of-all-of-it"`, together: "title"},
 	{phase: "overlay code", file: "config/overlays/all.yml", old: `by: ops`, new: `by: #@ "o" + 1`},
 	{phase: "library", file: "config/database.yml", old: `{"size": 10}`, new: `{"size": "ten"}`, together: "library"},
 	{phase: "library", file: "config/_ytt_lib/db/db.yml", old: `data.values.version`, new: `data.values.vers`, together: "library"},

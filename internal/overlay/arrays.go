@@ -102,6 +102,9 @@ func (m *merge) askAll(q *sequence, p *patch, by matcher, found []int32) ([]int3
 			return nil, false
 		}
 		ok, err := by.matches(c)
+		if m.hasRead(p) {
+			return nil, false
+		}
 		if err != nil {
 			if !m.isUnsure(p, c.left) {
 				m.matcherProblem(p, err, q.items[slot].Span)
@@ -126,6 +129,9 @@ func (m *merge) askSome(q *sequence, p *patch, by matcher, slots, found []int32)
 			return nil, false
 		}
 		ok, err := by.matches(c)
+		if m.hasRead(p) {
+			return nil, false
+		}
 		if err != nil {
 			return m.askAll(q, p, by, found[:0]) // so that the first error in order is reported
 		}

@@ -22,6 +22,9 @@ func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Docum
 		cleaned[i] = withoutAnnotations(s).(*tree.Stream)
 	}
 	streams := m.documents(cleaned, right)
+	if opts.Lacking != nil {
+		opts.Lacking.MayGive = func(key string) bool { return m.mayGive(key) || m.failed.has(key) }
+	}
 	return streams, m.notices, m.diags
 }
 

@@ -54,6 +54,9 @@ func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 		args[0] = value.FromTree(left)
 	}
 	v, err := starlark.Call(m.thread, p.act.via, args, nil)
+	if m.hasRead(p) {
+		return nil, false
+	}
 	if err != nil {
 		d := m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), callOf("via", err, p.act.ann))
 		m.explainError(d, err)

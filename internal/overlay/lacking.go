@@ -1,7 +1,10 @@
 package overlay
 
 import (
+	"slices"
 	"strings"
+
+	"go.starlark.net/starlark"
 
 	"ytt/internal/tree"
 )
@@ -14,6 +17,10 @@ import (
 type Lacking struct {
 	Templates []string // the texts of files whose documents are not all there, and of those that code may have made them of
 	Overlays  []string // the texts of files whose overlay documents are not all there
+	// Read reports whether code has read something else that is not known since the last call.
+	Read func() bool
+	// MayGive is set by Documents. It reports whether patches that were left out, or have failed, may give a value to a key.
+	MayGive func(key string) bool
 }
 
 // verdict is whether a node matches, where parts of it may not be known.
@@ -35,42 +42,71 @@ func verdictOf(holds bool) verdict {
 // leaveOut ends the application of a patch whose effect is not known.
 func (m *merge) leaveOut(p *patch) {
 	p.failed = true
-	if m.left == nil {
-		m.left = map[string]bool{}
-	}
-	m.leaveOutText(p.key.String())
-	m.leaveOutNode(p.value)
+	m.left.add(p)
 }
 
-// leaveOutNode remembers the keys and texts that a patch which is left out may have added.
-func (m *merge) leaveOutNode(n tree.Node) {
+// words are the keys and texts that some patches may have added.
+type words struct {
+	known  map[string]bool
+	others bool // there are more, which are not known
+}
+
+func (w *words) add(p *patch) {
+	if w.known == nil {
+		w.known = map[string]bool{}
+	}
+	if p.kind == entryPatch {
+		w.known[p.key.String()] = true
+	}
+	w.addNode(p.value)
+}
+
+func (w *words) addNode(n tree.Node) {
+	const most = 10_000
+	if w.others = w.others || len(w.known) > most || n == tree.Unknown; w.others {
+		return
+	}
 	switch n := n.(type) {
 	case *tree.Map:
 		for i := range n.Entries {
-			m.leaveOutText(n.Entries[i].Key.String())
-			m.leaveOutNode(n.Entries[i].Value)
+			w.known[n.Entries[i].Key.String()] = true
+			w.addNode(n.Entries[i].Value)
 		}
 	case *tree.Array:
 		for i := range n.Items {
-			m.leaveOutNode(n.Items[i].Value)
+			w.addNode(n.Items[i].Value)
 		}
 	case *tree.Scalar:
-		m.leftUnknown = m.leftUnknown || n == tree.Unknown
-		m.leaveOutText(n.String())
+		w.known[n.String()] = true
 	}
 }
 
-func (m *merge) leaveOutText(text string) {
-	const most = 10_000
-	if m.left[text] = true; len(m.left) > most {
-		m.leftUnknown = true
+func (w *words) has(word string) bool { return w.others || w.known[word] }
+
+// mayGive reports whether patches that are left out may give a value to a key.
+func (m *merge) mayGive(key string) bool {
+	return m.left.has(key) || slices.ContainsFunc(m.opts.Lacking.Overlays, func(text string) bool { return len(linesOf(text, key)) > 0 })
+}
+
+// MatchesKnown reports whether a matcher matches no document because of what is not known of it.
+func MatchesKnown(by starlark.Value) bool {
+	_, ok := by.(*subset)
+	return ok
+}
+
+// hasRead reports whether a function that was called for a patch has read what is not known. If so, the patch is left out.
+func (m *merge) hasRead(p *patch) bool {
+	if m.opts.Lacking == nil || !m.opts.Lacking.Read() {
+		return false
 	}
+	m.leaveOut(p)
+	return true
 }
 
 // isUnsure reports whether what a patch finds wrong with a left node may be a consequence, because the node is not known as a whole. If
 // so, the patch is left out.
 func (m *merge) isUnsure(p *patch, left tree.Node) bool {
-	if m.opts.Lacking == nil || left == nil || !hasUnknown(left) {
+	if m.opts.Lacking == nil || left == nil || !tree.HasUnknown(left) {
 		return false
 	}
 	m.leaveOut(p)
@@ -82,7 +118,11 @@ func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) b
 	if m.opts.Lacking == nil {
 		return false
 	}
-	if r := m.expectation(p, n); r.message == "" || r.mistake {
+	r := m.expectation(p, n)
+	if m.hasRead(p) {
+		return true
+	}
+	if r.message == "" || r.mistake {
 		return false
 	}
 	unsure := m.mayBeLacking(p)
@@ -122,16 +162,7 @@ func (m *merge) mayBeLacking(p *patch) bool {
 		}
 		return false
 	case by == nil && p.kind == entryPatch:
-		key := p.key.String()
-		if m.left[key] || m.leftUnknown {
-			return true
-		}
-		for _, text := range m.opts.Lacking.Overlays {
-			if len(linesOf(text, key)) > 0 {
-				return true
-			}
-		}
-		return false
+		return m.mayGive(p.key.String())
 	}
 	if by == nil {
 		return false
@@ -141,25 +172,22 @@ func (m *merge) mayBeLacking(p *patch) bool {
 			return true
 		}
 	}
-	return len(m.left) > 0 && m.mayBeLeft(by, p)
+	return len(m.left.known) > 0 && m.mayBeLeft(by, p)
 }
 
 // mayBeLeft reports whether patches that were left out may have made an item or entry that a matcher matches.
 func (m *merge) mayBeLeft(by matcher, p *patch) bool {
-	if m.leftUnknown {
-		return true
-	}
 	switch by := by.(type) {
 	case *subset:
 		for _, l := range by.leaves {
-			if !m.left[l.value.String()] {
+			if !m.left.has(l.value.String()) {
 				return false
 			}
 		}
 	case *mapKey:
 		right, err := by.value(p.value)
 		if s, isScalar := right.(*tree.Scalar); err == nil && isScalar {
-			return m.left[s.String()]
+			return m.left.has(s.String())
 		}
 	}
 	return true
@@ -214,7 +242,8 @@ func mayHoldLeaf(key, value, text string) bool {
 func withoutAnnotationLines(text string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(strings.TrimSpace(line), "#@overlay/") {
+		code, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if !strings.HasPrefix(code, "#@") || !strings.Contains(code, "/") {
 			kept.WriteString(line)
 		}
 	}
@@ -273,7 +302,7 @@ func (m *merge) judge(p *patch, by matcher, left tree.Node) verdict {
 			return maybe
 		}
 	case *function:
-		if hasUnknown(left) {
+		if tree.HasUnknown(left) {
 			return maybe
 		}
 	}
@@ -314,23 +343,4 @@ func judgeMatch(actual, expected tree.Node) verdict {
 		return all
 	}
 	return verdictOf(matchesAll(actual, expected, nil))
-}
-
-// hasUnknown reports whether a part of a value is not known.
-func hasUnknown(n tree.Node) bool {
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			if hasUnknown(n.Entries[i].Value) {
-				return true
-			}
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			if hasUnknown(n.Items[i].Value) {
-				return true
-			}
-		}
-	}
-	return n == tree.Unknown
 }

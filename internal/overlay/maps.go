@@ -124,6 +124,9 @@ func (m *merge) matchEntries(t *mapTarget, p *patch, buf []int32) ([]int32, bool
 				return nil, false
 			}
 			ok, err := match.by.matches(c)
+			if m.hasRead(p) {
+				return nil, false
+			}
 			if err != nil {
 				if !m.isUnsure(p, e.Value) {
 					m.matcherProblem(p, err, e.Span)

@@ -136,9 +136,8 @@ type merge struct {
 	// ofDocuments says that overlay documents are merged, and no values.
 	ofDocuments bool
 	ended       bool // the thread was cancelled: any further call would fail
-	// left are the keys and texts in patches that were left out, see Lacking; leftUnknown says that there are others.
-	left        map[string]bool
-	leftUnknown bool
+	// left and failed are the words in patches that were left out, see Lacking, and of those that have failed.
+	left, failed words
 
 	// usual and merging are the match and the action of patches without annotations.
 	usual      match

@@ -185,6 +185,9 @@ func (m *merge) fail(p *patch, code diag.Code, message string, fact diag.Fact) *
 		m.mistakesBelow(p.value, &looks)
 	}
 	p.failed = true
+	if m.opts.Lacking != nil {
+		m.failed.add(p)
+	}
 	return d
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -11,6 +12,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
@@ -60,7 +62,8 @@ func (p *Prepared) Remaining() (found Found, problems diag.List) {
 		found.warn(assumed.printedAmong(ran))
 	}
 	problems = p.withoutLoads(problemsOf(ran))
-	problems = append(problems, assumed.overlaysOf(session, ran, problems, &found)...)
+	overlays, outputs := assumed.resultsOf(session, ran, problems, &found)
+	problems = slices.Concat(problems, overlays, outputs)
 	found.Add(l.code.take())
 	return found, problems
 }
@@ -100,7 +103,9 @@ func (p *Prepared) uncertainty() *uncertainty {
 			u.values.all = true
 		}
 	}
-	u.keys.paths = u.values.addValues(p.ofValues, p.values.layers)
+	for _, path := range u.values.addValues(p.ofValues, p.values.layers) {
+		u.keys.add(path)
+	}
 	if u.values.any() && p.values.settled != nil {
 		for _, path := range p.values.settled.ComputedPaths() {
 			if parsed, err := tree.ParsePath(path); err == nil {
@@ -170,11 +175,11 @@ func (p *Prepared) withoutLoads(problems diag.List) diag.List {
 	})
 }
 
-// overlaysOf returns the problems of merging overlays, as far as these are known, into the documents that are.
-func (p *Prepared) overlaysOf(session *session, ran []eval.Result, problems diag.List, found *Found) diag.List {
+// resultsOf returns the problems of merging overlays, as far as these are known, into the documents that are, and of checking these.
+func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.List, found *Found) (overlays, outputs diag.List) {
 	l := p.lib
 	if l.depth > 0 || l.in.lacks.Files || stopped(problems) || l.run.ctx.Err() != nil {
-		return nil
+		return nil, nil
 	}
 	lacking := &overlay.Lacking{}
 	computed := false
@@ -213,18 +218,66 @@ func (p *Prepared) overlaysOf(session *session, ran []eval.Result, problems diag
 		known = append(known, r)
 	}
 	in := collect(known)
-	if len(in.overlays) == 0 {
-		return nil
+	if len(in.overlays)+len(p.outputs) == 0 {
+		return nil, nil
 	}
 	for _, f := range in.files {
-		computed = computed || slices.ContainsFunc(f.Docs.Docs, func(d *tree.Document) bool { return d.Value == tree.Unknown })
+		computed = computed || f.Docs != nil && slices.ContainsFunc(f.Docs.Docs, func(d *tree.Document) bool { return d.Value == tree.Unknown })
 	}
 	if computed {
 		lacking.Templates = append(lacking.Templates, p.ingredients()...)
 	}
-	merged, diags := applyOverlays(l.run, session, in, lacking)
+	merged, overlays := applyOverlays(l.run, session, in, lacking)
 	found.Add(merged.Found)
-	return diags
+	if stopped(overlays) || len(p.outputs) == 0 {
+		return overlays, nil
+	}
+	return overlays, p.outputsOf(session, merged.files, lacking, found)
+}
+
+// outputsOf returns the problems of the documents, but for values that are not known or that overlays may give which are not merged.
+func (p *Prepared) outputsOf(session *session, files []File, lacking *overlay.Lacking, found *Found) (problems diag.List) {
+	all := documentsOf(files)
+	uncounted := len(lacking.Templates) > 0 || slices.ContainsFunc(all, func(d *tree.Document) bool { return tree.HasUnknown(d.Value) })
+	var log eval.Log
+	reads := sync.OnceValue(p.traced)
+	for _, output := range p.outputs {
+		for _, doc := range all {
+			if doc.Value == tree.Unknown || tree.HasUnknown(doc.Value) && !overlay.MatchesKnown(output.By) {
+				continue
+			}
+			one := *output
+			one.Expects.Criteria = nil
+			for _, d := range p.checkOutput(session, &log, &one, []*tree.Document{doc}, reads, found) {
+				path, ok := pathOf(d)
+				if n, _ := nodeAt(doc, path); ok && n != nil && tree.HasUnknown(n) || isOfCode(d) && tree.HasUnknown(doc.Value) {
+					continue
+				}
+				if !slices.ContainsFunc(path, func(s tree.Step) bool { return lacking.MayGive(s.Key.String()) }) {
+					problems = append(problems, d)
+				}
+			}
+		}
+		if uncounted {
+			continue
+		}
+		if matches, err := overlay.Select(session.Thread("schema of results", &log), output.By, all); err == nil {
+			matching := make([]*tree.Document, len(matches))
+			for i, at := range matches {
+				matching[i] = all[at]
+			}
+			if bad := output.Count(session.Thread("schema of results", &log), matching); bad != nil {
+				problems = append(problems, bad)
+			}
+		}
+	}
+	return problems
+}
+
+// isOfCode reports whether a problem is that a function does not accept a value: it may have seen others.
+func isOfCode(d *diag.Diagnostic) bool {
+	fact, ok := d.Fact.(*validate.Broken)
+	return d.Code == diag.ValidationFailed && (!ok || slices.ContainsFunc(fact.Rules, func(b validate.Breach) bool { return b.Keyword == "" }))
 }
 
 // ingredients returns the texts that code may make documents of: modules, libraries, data and values.

@@ -1,9 +1,9 @@
 package render
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.starlark.net/starlark"
 
@@ -23,54 +23,117 @@ import (
 // doubts are places of data values of which something is not known. When it is not known which, all are.
 type doubts struct {
 	all   bool
-	paths []tree.Path
+	count int
+	root  places
 }
 
-func (d *doubts) any() bool { return d.all || len(d.paths) > 0 }
+// places is a tree of paths.
+type places struct {
+	here  bool
+	below map[tree.Step]*places
+}
+
+// stepOf is a step as a key of places.
+func stepOf(s tree.Step) tree.Step {
+	if s.Written = ""; !s.Item {
+		s.Index = 0
+	}
+	return s
+}
+
+func (d *doubts) any() bool { return d.all || d.count > 0 }
 
 func (d *doubts) add(path tree.Path) {
-	const most = 2000
-	if d.all = d.all || len(d.paths) == most; !d.all {
-		d.paths = append(d.paths, slices.Clone(path))
+	const most = 10_000
+	if d.all = d.all || d.count == most; d.all {
+		return
 	}
+	d.count++
+	at := &d.root
+	for _, step := range path {
+		if at.here {
+			return
+		}
+		next := at.below[stepOf(step)]
+		if next == nil {
+			if at.below == nil {
+				at.below = map[tree.Step]*places{}
+			}
+			next = &places{}
+			at.below[stepOf(step)] = next
+		}
+		at = next
+	}
+	at.here, at.below = true, nil
 }
 
 func (d *doubts) join(other *doubts) {
 	d.all = d.all || other.all
-	for _, path := range other.paths {
-		d.add(path)
+	var path tree.Path
+	var visit func(*places)
+	visit = func(at *places) {
+		if at.here {
+			d.add(path)
+		}
+		for step, below := range at.below {
+			path = append(path, step)
+			visit(below)
+			path = path[:len(path)-1]
+		}
 	}
+	visit(&other.root)
 }
 
 // covers reports whether the value at a path is not known, or one around it.
-func (d *doubts) covers(path tree.Path) bool {
-	return d.all || slices.ContainsFunc(d.paths, func(p tree.Path) bool { return isAround(p, path) })
-}
+func (d *doubts) covers(path tree.Path) bool { return d.all || d.root.holds(path, false) }
 
 // touches reports whether the value at a path is not known, one around it, or one in it.
-func (d *doubts) touches(path tree.Path) bool {
-	return d.covers(path) || slices.ContainsFunc(d.paths, func(p tree.Path) bool { return isAround(path, p) })
-}
+func (d *doubts) touches(path tree.Path) bool { return d.all || d.root.holds(path, true) }
 
-// isAround reports whether a path is the beginning of another.
-func isAround(path, of tree.Path) bool {
-	if len(path) > len(of) {
-		return false
+// holds reports whether one of the paths leads to a path, or on the way there; with inside, or on from there.
+func (p *places) holds(path tree.Path, inside bool) bool {
+	if p.here || len(path) == 0 {
+		return p.here || inside && len(p.below) > 0
 	}
-	for i := range path {
-		a, b := path[i], of[i]
-		if a.Item != b.Item || !a.Item && a.Key != b.Key || a.Item && a.Index != b.Index && a.Index != tree.AllItems && b.Index != tree.AllItems {
-			return false
+	step := stepOf(path[0])
+	if next := p.below[step]; next != nil && next.holds(path[1:], inside) {
+		return true
+	}
+	switch {
+	case !step.Item:
+		return false
+	case step.Index != tree.AllItems:
+		next := p.below[tree.Step{Index: tree.AllItems, Item: true}]
+		return next != nil && next.holds(path[1:], inside)
+	}
+	for at, next := range p.below {
+		if at.Item && next.holds(path[1:], inside) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
-// keyInText finds keys in the text of a file that cannot be read.
-var keyInText = regexp.MustCompile(`("[^"\n]*"|'[^'\n]*'|[^\s,{}\[\]:"']+)\s*:`)
-
-// wordInText finds words that may be keys.
-var wordInText = regexp.MustCompile(`[\w-]+`)
+// keysIn returns what may be a key on a line: the words in front of colons, quoted or not.
+func keysIn(line string) (keys []string) {
+	for {
+		before, after, found := strings.Cut(line, ":")
+		if !found {
+			return keys
+		}
+		line = after
+		before = strings.TrimRight(before, " \t")
+		if last := len(before) - 1; last > 0 && (before[last] == '"' || before[last] == '\'') {
+			if start := strings.LastIndexByte(before[:last], before[last]); start >= 0 {
+				keys = append(keys, before[start+1:last])
+				continue
+			}
+		}
+		if key := before[strings.LastIndexAny(before, " \t,{}[]\"'")+1:]; key != "" {
+			keys = append(keys, key)
+		}
+	}
+}
 
 // addText adds the values that a text may give which cannot be read, or code in which fails.
 func (d *doubts) addText(f *source.File) {
@@ -79,7 +142,8 @@ func (d *doubts) addText(f *source.File) {
 		return
 	}
 	if !strings.Contains(strings.TrimSpace(f.Text), "\n") { // perhaps an argument
-		for _, word := range wordInText.FindAllString(f.Text, -1) {
+		isNoWord := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }
+		for _, word := range strings.FieldsFunc(f.Text, isNoWord) {
 			d.add(tree.Path{{Key: tree.StringValue(word)}})
 		}
 	}
@@ -91,25 +155,23 @@ func (d *doubts) addText(f *source.File) {
 		case strings.HasPrefix(code, "#"):
 			continue
 		}
-		for _, found := range keyInText.FindAllStringSubmatch(line, -1) {
-			d.add(tree.Path{{Key: tree.StringValue(strings.Trim(found[1], `"'`))}})
+		for _, key := range keysIn(line) {
+			d.add(tree.Path{{Key: tree.StringValue(key)}})
 		}
 	}
 }
 
-// addNodes adds the nodes of a document that are at certain places, and reports whether there are any.
-func (d *doubts) addNodes(doc *tree.Document, at func(source.Span, *tree.Metadata) bool) (found bool) {
+// addNodes adds the nodes of a document that are at certain places.
+func (d *doubts) addNodes(doc *tree.Document, at func(source.Span, *tree.Metadata) bool) {
 	var path tree.Path
 	var visit func(n tree.Node)
 	each := func(step tree.Step, span source.Span, metadata *tree.Metadata, n tree.Node) {
 		if at(span, metadata) {
-			found = true
-			if annotated := metadata != nil && standsForOthers(metadata); annotated {
+			if standsForOthers(metadata) {
 				d.add(path)
 			} else {
 				d.add(append(path, step))
 			}
-			return
 		}
 		path = append(path, step)
 		visit(n)
@@ -130,68 +192,74 @@ func (d *doubts) addNodes(doc *tree.Document, at func(source.Span, *tree.Metadat
 	}
 	if at(doc.Span, doc.Metadata) {
 		d.add(nil)
-		return true
 	}
 	visit(doc.Value)
-	return found
 }
 
 // standsForOthers reports whether an entry of a schema is about more keys than its own.
 func standsForOthers(metadata *tree.Metadata) bool {
-	return slices.ContainsFunc(metadata.Annotations, func(a tree.Annotation) bool {
+	return metadata != nil && slices.ContainsFunc(metadata.Annotations, func(a tree.Annotation) bool {
 		spec := annotation.Lookup(a.Name)
 		return spec != nil && spec.Of != annotation.Overlays && strings.Contains(a.Name, "key")
 	})
 }
 
-// isAbout returns what tells the nodes that a problem is about, by its places.
-func isAbout(problem *diag.Diagnostic) func(source.Span, *tree.Metadata) bool {
-	places := []source.Span{problem.Span}
-	if v, ok := problem.Detail.(diag.Violation); ok {
-		places = append(places, v.Where...)
+// addProblems adds the nodes of documents that problems are about: those on the lines of the problems. If there is none, it is not known
+// what a problem is about.
+func (d *doubts) addProblems(problems diag.List, layers []inputs.Layer) {
+	about := map[lineOf][]int{}
+	for i, problem := range problems {
+		spans := []source.Span{problem.Span}
+		if v, ok := problem.Detail.(diag.Violation); ok {
+			spans = append(spans, v.Where...)
+		}
+		for _, at := range spans {
+			if at.Known() {
+				line := lineOf{at.File, at.Line()}
+				about[line] = append(about[line], i)
+			}
+		}
 	}
-	return func(at source.Span, metadata *tree.Metadata) bool {
-		for _, place := range places {
-			if !place.Known() {
-				continue
+	found := make([]bool, len(problems))
+	isAbout := func(span source.Span) (is bool) {
+		if !span.Known() {
+			return false
+		}
+		for line := span.Line(); line <= span.File.Line(max(span.Start, span.End-1)); line++ {
+			for _, i := range about[lineOf{span.File, line}] {
+				found[i], is = true, true
 			}
-			if at.File == place.File && at.Line() == place.Line() {
-				return true
-			}
-			if metadata == nil {
-				continue
-			}
-			for i := range metadata.Annotations {
-				if a := metadata.Annotations[i].Span; a.File == place.File && a.Start <= place.Start && place.Start <= a.End {
-					return true
+		}
+		return is
+	}
+	for i := range layers {
+		if len(problems) == 0 || layers[i].Set != nil || layers[i].Doc == nil {
+			continue
+		}
+		d.addNodes(layers[i].Doc, func(at source.Span, metadata *tree.Metadata) bool {
+			is := isAbout(source.Span{File: at.File, Start: at.Start, End: at.Start})
+			if metadata != nil {
+				for k := range metadata.Annotations {
+					is = isAbout(metadata.Annotations[k].Span) || is
 				}
 			}
-		}
-		return false
+			return is
+		})
 	}
-}
-
-// doubted is a document that may have what a problem is about.
-func (d *doubts) addProblem(problem *diag.Diagnostic, layers []inputs.Layer) {
-	found := false
-	for i := range layers {
-		if layers[i].Set == nil && layers[i].Doc != nil && d.addNodes(layers[i].Doc, isAbout(problem)) {
-			found = true
-		}
-	}
-	d.all = d.all || !found
+	d.all = d.all || slices.Contains(found, false)
 }
 
 // addValues adds the values that problems of the values stage and of rules are about. keys are those of which it is reported that they must
 // not be given.
 func (d *doubts) addValues(problems diag.List, layers []inputs.Layer) (keys []tree.Path) {
+	var others diag.List
 	for _, problem := range problems {
 		if problem.Severity != diag.Error {
 			continue
 		}
 		path, ok := pathOf(problem)
 		if !ok {
-			d.addProblem(problem, layers)
+			others = append(others, problem)
 			continue
 		}
 		d.add(path)
@@ -204,6 +272,7 @@ func (d *doubts) addValues(problems diag.List, layers []inputs.Layer) (keys []tr
 			}
 		}
 	}
+	d.addProblems(others, layers)
 	return keys
 }
 
@@ -269,51 +338,74 @@ func pathOf(d *diag.Diagnostic) (tree.Path, bool) {
 // withoutViolations returns values with the defaults in place of those that the schema does not allow, and without keys that it does not
 // declare.
 func withoutViolations(n tree.Node, s *schema.Schema, problems diag.List) tree.Node {
+	var all edits
 	for _, problem := range problems {
-		path, err := tree.ParsePath(problem.Path)
-		if err != nil {
+		path, ok := pathOf(problem)
+		if !ok {
 			continue
-		}
-		if len(path) == 0 && problem.Code == diag.ViolationType && problem.Path == "" {
-			return s.Defaults()
 		}
 		switch problem.Code {
 		case diag.ViolationUnknownKey, diag.ViolationRemoved:
-			n = withValue(n, path, nil)
+			all.at(path).removed = true
 		case diag.ViolationType:
 			if d := s.Lookup(path); d != nil && d.Default != nil {
-				n = withValue(n, path, d.Default)
+				all.at(path).value = d.Default
 			}
 		}
 	}
-	return n
+	return all.apply(n)
 }
 
-// withValue returns a value with another one at a path; nil removes an entry. What is not there stays so.
-func withValue(n tree.Node, path tree.Path, v tree.Node) tree.Node {
-	if len(path) == 0 {
-		return v
+// edits are changes of values, by path.
+type edits struct {
+	value   tree.Node // in place of what is there; nil for none
+	removed bool
+	below   map[tree.Step]*edits
+}
+
+func (e *edits) at(path tree.Path) *edits {
+	for _, step := range path {
+		next := e.below[stepOf(step)]
+		if next == nil {
+			if e.below == nil {
+				e.below = map[tree.Step]*edits{}
+			}
+			next = &edits{}
+			e.below[stepOf(step)] = next
+		}
+		e = next
+	}
+	return e
+}
+
+// apply returns a value with the changes below it.
+func (e *edits) apply(n tree.Node) tree.Node {
+	if e.value != nil || len(e.below) == 0 {
+		if e.value != nil {
+			return e.value
+		}
+		return n
 	}
 	switch n := n.(type) {
 	case *tree.Map:
-		i := n.Find(path[0].Key)
-		if path[0].Item || i < 0 {
-			return n
-		}
-		out := &tree.Map{Entries: slices.Clone(n.Entries)}
-		if e := &out.Entries[i]; v == nil && len(path) == 1 {
-			out.Entries = slices.Delete(out.Entries, i, i+1)
-		} else {
-			e.Value = withValue(e.Value, path[1:], v)
+		out := &tree.Map{Entries: make([]tree.Entry, 0, len(n.Entries))}
+		for _, entry := range n.Entries {
+			if next := e.below[tree.Step{Key: entry.Key}]; next != nil {
+				if next.removed {
+					continue
+				}
+				entry.Value = next.apply(entry.Value)
+			}
+			out.Entries = append(out.Entries, entry)
 		}
 		return out
 	case *tree.Array:
-		i := path[0].Index
-		if !path[0].Item || i < 0 || i >= len(n.Items) || v == nil && len(path) == 1 {
-			return n
-		}
 		out := &tree.Array{Items: slices.Clone(n.Items)}
-		out.Items[i].Value = withValue(out.Items[i].Value, path[1:], v)
+		for i := range out.Items {
+			if next := e.below[tree.Step{Index: i, Item: true}]; next != nil {
+				out.Items[i].Value = next.apply(out.Items[i].Value)
+			}
+		}
 		return out
 	}
 	return n

@@ -420,7 +420,8 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	if diags := problemsOf(ran); diags.HasErrors() {
 		result := &Result{Printed: printed}
 		if outermost {
-			diags = append(diags, p.overlaysOf(session, ran, diags, &result.Found)...)
+			overlays, outputs := p.resultsOf(session, ran, diags, &result.Found)
+			diags = slices.Concat(diags, overlays, outputs)
 		}
 		return result, diags
 	}
@@ -444,6 +445,10 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 		end("%v", count{len(found.overlays), "document"})
 		result.Files, result.Printed = merged.files, append(printed, merged.printed...)
 		if diags.HasErrors() {
+			if outermost && len(p.outputs) > 0 {
+				_, outputs := p.resultsOf(session, ran, diags, &result.Found)
+				diags = append(diags, outputs...)
+			}
 			return result, diags
 		}
 	}

@@ -110,7 +110,7 @@ type overlaid struct {
 	printed []string // by code
 }
 
-// applyOverlays merges the overlay documents into all others. If some are lacking, there are only problems.
+// applyOverlays merges the overlay documents into all others. If some of them are lacking, it goes on after problems.
 func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacking) (out overlaid, diags diag.List) {
 	var left []*tree.Stream
 	for _, f := range in.files {
@@ -122,20 +122,19 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 	options := overlay.Options{
 		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(), Lacking: lacking,
 	}
-	if len(session.scope.lib.path) == 0 {
+	thread := session.Thread("overlays", &log)
+	switch {
+	case lacking != nil:
+		lacking.Read = func() bool { return session.scope.uncertain.took(thread) }
+	case len(session.scope.lib.path) == 0:
 		options.Merged = run.opts.Merged
 	}
-	thread := session.Thread("overlays", &log)
 	merged, notices, diags := overlay.Documents(thread, left, in.overlays, options)
-	if lacking != nil { // nothing is output
-		if session.scope.uncertain.took(thread) {
-			diags = nil
-		}
-		return out, diags.Within(inOrder("Overlaying", in.from, "", false))
+	if lacking == nil {
+		out.warn(run.lint(&lint.Merge{Notices: notices}))
 	}
-	out.warn(run.lint(&lint.Merge{Notices: notices}))
 	out.printed = log.Take()
-	if diags.HasErrors() {
+	if diags.HasErrors() && lacking == nil {
 		out.files = in.files
 		return out, diags.Within(inOrder("Overlaying", in.from, "", false))
 	}
@@ -147,5 +146,5 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 			i++
 		}
 	}
-	return out, diags
+	return out, diags.Within(inOrder("Overlaying", in.from, "", false))
 }

@@ -74,6 +74,7 @@ func (l *library) declareRest(found *declared, session *session, own annotatedDo
 		return
 	}
 	found.doubts = own.doubts(nil)
+	var others diag.List
 	for _, d := range problems {
 		switch {
 		case d.Severity != diag.Error, slices.ContainsFunc(own.lost, func(f *source.File) bool { return f == d.Span.File }):
@@ -81,10 +82,15 @@ func (l *library) declareRest(found *declared, session *session, own annotatedDo
 		case strings.HasPrefix(string(d.Code), "overlay"):
 			found.doubts.all = true // what else the document declares
 		default:
-			found.doubts.addProblem(d, layers)
+			others = append(others, d)
 		}
 	}
-	found.suspect(layers)
+	for _, w := range found.warnings {
+		if w.Code == diag.ForeignSchema { // probably meant otherwise
+			others = append(others, w.Diagnostic)
+		}
+	}
+	found.doubts.addProblems(others, layers)
 	if found.doubts.all || found.schema != nil {
 		return
 	}
@@ -93,15 +99,6 @@ func (l *library) declareRest(found *declared, session *session, own annotatedDo
 	l.declareLayers(&rest, session, &log, layers)
 	if rest.schema != nil && rest.schema.Defaults() != nil {
 		found.rest = &rest
-	}
-}
-
-// suspect adds to the doubts the declarations that are probably meant otherwise.
-func (d *declared) suspect(layers []inputs.Layer) {
-	for _, w := range d.warnings {
-		if w.Code == diag.ForeignSchema {
-			d.doubts.addProblem(w.Diagnostic, layers)
-		}
 	}
 }
 
@@ -280,15 +277,22 @@ func annotatedAsOverlay(doc *tree.Document) bool {
 	return found
 }
 
-// mistakesOf returns the mistakes in a schema whose code has failed partly, warnings included. It looks at a single document only, as a merge may depend on
-// the missing parts.
+// mistakesOf returns the mistakes in a schema whose code has failed partly, warnings included. It looks at documents that are not merged only,
+// as a merge may depend on the missing parts.
 func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistakes diag.List) {
-	if len(found.partial) != 1 || len(found.own) != 1 {
+	if len(found.partial) == 0 || len(found.lost) > 0 || l.depth > 0 && len(found.own) != 1 {
 		return nil
 	}
 	var log eval.Log
 	about, _ := subjectsOf(found.own)
-	_, _, mistakes = l.run.declare([]schema.Document{{Name: about[0].name, Doc: found.own[0].Doc}}, schema.Options{
+	docs := make([]schema.Document, len(about))
+	for i, a := range about {
+		if len(a.layers) != 1 {
+			return nil
+		}
+		docs[i] = schema.Document{Name: a.name, Doc: a.layers[0].Doc}
+	}
+	_, _, mistakes = l.run.declare(docs, schema.Options{
 		Thread:                   session.Thread("schema", &log),
 		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
 	})

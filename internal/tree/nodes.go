@@ -59,6 +59,25 @@ type Scalar struct {
 // Unknown stands for a value that is not known, because the code that makes it has failed. Elsewhere it is null.
 var Unknown = &Scalar{}
 
+// HasUnknown reports whether a part of a value is not known.
+func HasUnknown(n Node) bool {
+	switch n := n.(type) {
+	case *Map:
+		for i := range n.Entries {
+			if HasUnknown(n.Entries[i].Value) {
+				return true
+			}
+		}
+	case *Array:
+		for i := range n.Items {
+			if HasUnknown(n.Items[i].Value) {
+				return true
+			}
+		}
+	}
+	return n == Unknown
+}
+
 // Document is one document of a Stream.
 type Document struct {
 	Value    Node
