@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ytt/internal/schema/view"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -16,7 +17,7 @@ const mostFlowLines = 100
 func (c *caret) flowStart() (open int, ok bool) {
 	start := c.line
 	for range mostFlowLines {
-		line := c.text[start:min(c.at, endOfLine(c.text, start))]
+		line := c.text[start:min(c.at, source.LineStop(c.text, start))]
 		if strings.HasPrefix(line, "---") && start < c.line {
 			return 0, false
 		}
@@ -29,7 +30,7 @@ func (c *caret) flowStart() (open int, ok bool) {
 		if start == 0 {
 			break
 		}
-		start = lineStart(c.text, start-1)
+		start = source.LineStart(c.text, start-1)
 	}
 	return 0, false
 }
@@ -101,7 +102,7 @@ func readFlow(text string) (stack []flowFrame, end int) {
 // aroundFlow reads what is around the place, in brackets that begin at an offset.
 func (c *caret) aroundFlow(open int) (s surroundings, ok bool) {
 	outside := *c
-	outside.at, outside.line = open, lineStart(c.text, open)
+	outside.at, outside.line = open, source.LineStart(c.text, open)
 	block, ok := outside.aroundBlock()
 	if !ok {
 		return s, false
