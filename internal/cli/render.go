@@ -339,7 +339,12 @@ func (a *app) print(lines []string) {
 // note prints a line to standard error, unless a program reads it.
 func (a *app) note(line string) {
 	if !a.forMachines() {
-		_, _ = io.WriteString(a.world.Stderr, a.visible(line)+"\n") // a failure cannot be reported
+		text := a.visible(line)
+		if a.world.Terminal && a.world.Width > 0 {
+			w := explanationWriter{width: a.world.Width}
+			text = w.folded(text, 0)
+		}
+		_, _ = io.WriteString(a.world.Stderr, text+"\n") // a failure cannot be reported
 	}
 }
 
