@@ -39,13 +39,13 @@ func withProjectArgument(args []string) []string {
 	return out
 }
 
-// isFileName reports whether a word is the name of a file or directory rather than of a configuration.
+// isFileName reports whether a word is the path of a file rather than of a configuration.
 func isFileName(word string) bool {
 	switch path.Ext(word) {
 	case ".yml", ".yaml", ".json", ".star", ".md", ".html":
 		return true
 	}
-	return strings.HasSuffix(word, "/") || strings.HasPrefix(word, "/") || strings.HasPrefix(word, "./") || strings.HasPrefix(word, "../")
+	return strings.HasPrefix(word, "/") || strings.HasPrefix(word, "./") || strings.HasPrefix(word, "../")
 }
 
 // addProject puts what the project file says below what the flags say.
