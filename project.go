@@ -23,6 +23,7 @@ const ProjectFile = project.FileName
 type Project struct {
 	Path           string // of the project file
 	Configurations []Configuration
+	Diagnostics    string // the form of problems, as --diagnostics, "" for the usual one
 
 	texts []project.Text // arguments of flags
 }
@@ -76,6 +77,7 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 	}
 	written, problems := project.Read(ctx, src)
 	dir := path.Dir(strings.ReplaceAll(at, `\`, "/"))
+	p.Diagnostics = written.Diagnostics
 	for _, c := range written.Configurations {
 		problems = append(problems, wrongLimits(c)...)
 		p.Configurations = append(p.Configurations, configurationOf(c, dir))

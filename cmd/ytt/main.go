@@ -63,7 +63,7 @@ const signalled = 128
 
 // grace is how long a run may go on after a signal, for its last words. What is longer is in one of the few places that cannot look
 // whether it goes on, such as a match of a regular expression.
-const grace = 200 * time.Millisecond
+const grace = 150 * time.Millisecond
 
 // untilSignal returns a context that the first signal cancels; a second one, or a run that does not end, ends the process at once. Then the exit status of a run
 // that failed is that of a process which a signal ended.

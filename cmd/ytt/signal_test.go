@@ -21,8 +21,17 @@ import (
 // asProgram is the variable that makes the program of the tests ytt itself.
 const asProgram = "YTT_TESTED_WITH_SIGNALS"
 
+// stuck is its value for a run that never looks whether it goes on.
+const stuck = "stuck"
+
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
+	switch os.Getenv(asProgram) {
+	case "":
+	case stuck:
+		untilSignal(&stderr{out: os.Stderr})
+		fmt.Println("has begun")
+		select {}
+	default:
 		main()
 	}
 	os.Exit(m.Run())
@@ -118,6 +127,21 @@ func endedBy(t *testing.T, cmd *exec.Cmd, signal syscall.Signal) {
 	_ = cmd.Wait() // the status says it
 	if status := cmd.ProcessState.ExitCode(); status != 128+int(signal) && status != -1 {
 		t.Errorf("exit status %d, want %d", status, 128+int(signal))
+	}
+}
+
+// TestSignalsWhenStuck interrupts a run that does not look whether it goes on: the process ends all the same, and says why.
+func TestSignalsWhenStuck(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		cmd := program(t)
+		cmd.Env = append(cmd.Env, asProgram+"="+stuck)
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		begin(t, cmd)
+		endedBy(t, cmd, signal)
+		if want := "ytt: Error: the run was interrupted\n"; stderr.String() != want {
+			t.Errorf("it says %q, want %q", stderr.String(), want)
+		}
 	}
 }
 

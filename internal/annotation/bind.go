@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/tree"
 )
 
@@ -37,7 +38,7 @@ func (to To) target(name string) any {
 // problems are shown with both.
 type Mistake struct {
 	Message         string
-	Found, Expected string
+	Found, Expected kinds.Kind
 	Hints           []string // those of ytt 0.48
 	Fact            diag.Fact
 }
@@ -155,12 +156,12 @@ func (s *Spec) Misplaced(name string, on Nodes) Mistake {
 	}
 	m := s.misplaced
 	if m.Message == "" {
-		m.Found = "a " + strings.TrimSuffix(on.String(), "s")
+		node := "a " + strings.TrimSuffix(on.String(), "s")
 		if on == Item {
-			m.Found = "an array item"
+			node = "an array item"
 		}
-		m.Message = "@" + name + " not supported on " + m.Found
-		m.Expected = "a map item"
+		m.Found, m.Expected = kinds.Of(kinds.Node, node), kinds.Of(kinds.MapItem)
+		m.Message = "@" + name + " not supported on " + node
 	}
 	return m
 }

@@ -65,7 +65,7 @@ func TestBindMistakes(t *testing.T) {
 		c := call(t, text)
 		fine := annotation.Lookup(c.Name).Bind(c, nil, func(m annotation.Mistake) {
 			s := m.Message
-			if m.Found != "" {
+			if m.Found.Known() {
 				s += fmt.Sprintf(": %s, not %s", m.Found, m.Expected)
 			}
 			mistakes = append(mistakes, strings.Join(append([]string{s}, advice(m)...), " / "))

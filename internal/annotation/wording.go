@@ -2,11 +2,12 @@ package annotation
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
@@ -119,25 +120,27 @@ func OutputFileMistake(c *tree.Annotation, problem string) Mistake {
 	}
 }
 
-// syntaxError is the usual mistake in an annotation of a schema.
-func syntaxError(c *tree.Annotation, found, expected string, fact diag.Fact) Mistake {
-	return Mistake{
-		Message: "syntax error in @" + c.Name + " annotation", Found: found + " in @" + c.Name, Expected: expected, Fact: fact,
-	}
+// syntaxError is the usual mistake in an annotation of a schema. What was found has its name, too.
+func syntaxError(c *tree.Annotation, found, expected kinds.Kind, fact diag.Fact) Mistake {
+	found.Names = append(found.Names, "@"+c.Name)
+	return Mistake{Message: "syntax error in @" + c.Name + " annotation", Found: found, Expected: expected, Fact: fact}
 }
 
+// text is what annotations expect that take one.
+func text() kinds.Kind { return kinds.Of(kinds.Types, "string") }
+
 // oneArgument reports a call that does not have exactly one argument, and that without a name.
-func oneArgument(c *tree.Annotation, expected string) Mistake {
+func oneArgument(c *tree.Annotation, expected kinds.Kind) Mistake {
 	switch {
 	case len(c.Kwargs) > 0:
-		return syntaxError(c, "keyword argument", expected, nil)
+		return syntaxError(c, kinds.Of(kinds.KeywordIn), expected, nil)
 	case len(c.Args) == 0:
-		if expected == "string" {
-			return syntaxError(c, "missing value", expected, &NoText{c.Name})
+		if expected.Sort == kinds.Types {
+			return syntaxError(c, kinds.Of(kinds.NoValueIn), expected, &NoText{c.Name})
 		}
-		return syntaxError(c, "missing value", expected, nil)
+		return syntaxError(c, kinds.Of(kinds.NoValueIn), expected, nil)
 	case len(c.Args) > 1:
-		return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), expected, nil)
+		return syntaxError(c, kinds.Many(kinds.ValuesIn, len(c.Args)), expected, nil)
 	}
 	return Mistake{}
 }
@@ -148,7 +151,7 @@ func noArguments(_ *Spec, c *tree.Annotation) Mistake {
 	if len(c.Args)+len(c.Kwargs) == 0 {
 		return Mistake{}
 	}
-	return syntaxError(c, "arguments", "no arguments", &Needless{c.Name})
+	return syntaxError(c, kinds.Of(kinds.SomeArgumentsIn), kinds.Of(kinds.NoArguments), &Needless{c.Name})
 }
 
 var nullableWording = wording{
@@ -156,8 +159,8 @@ var nullableWording = wording{
 		if len(c.Kwargs) > 0 {
 			return Mistake{
 				Message:  "expected @schema/nullable annotation to not contain any keyword arguments",
-				Found:    "keyword argument in @schema/nullable",
-				Expected: "starlark.Bool",
+				Found:    kinds.Of(kinds.KeywordIn, "@"+c.Name),
+				Expected: kinds.Of(kinds.CodeType, "starlark.Bool"),
 				Hints:    compatHints(keywordsOfNullable),
 			}
 		}
@@ -181,7 +184,7 @@ var noticeWording = wording{
 }
 
 func oneTextArgument(c *tree.Annotation) Mistake {
-	m := oneArgument(c, "string")
+	m := oneArgument(c, text())
 	if len(c.Kwargs) > 0 {
 		m.Hints = compatHints(oneString)
 	}
@@ -194,7 +197,7 @@ func notString(_ *Spec, c *tree.Annotation, _ *Param, v starlark.Value) Mistake 
 	case starlark.Int, starlark.Float:
 		f.Value = v.String()
 	}
-	return syntaxError(c, "Non-string value", "string", f)
+	return syntaxError(c, kinds.Of(kinds.NoStringIn), text(), f)
 }
 
 // defaultWording leaves out what is expected, which depends on the type of the node.
@@ -206,10 +209,10 @@ var defaultWording = wording{
 		}
 		if len(c.Kwargs) == 1 && len(c.Args) == 0 {
 			if name, _ := starlark.AsString(c.Kwargs[0][0]); spell.Nearest(name, []string{"via"}) != "" {
-				return syntaxError(c, "keyword argument", "", ViaMisspelt)
+				return syntaxError(c, kinds.Of(kinds.KeywordIn), kinds.Kind{}, ViaMisspelt)
 			}
 		}
-		m := oneArgument(c, "")
+		m := oneArgument(c, kinds.Kind{})
 		if len(c.Kwargs) > 0 {
 			m.Hints = compatHints(oneDefault)
 		}
@@ -221,9 +224,9 @@ var defaultWording = wording{
 func computedDefault(c *tree.Annotation) Mistake {
 	switch {
 	case len(c.Args) > 0:
-		return syntaxError(c, "a value and via=", "either a value or via=", nil)
+		return syntaxError(c, kinds.Of(kinds.ValueAndViaIn), kinds.Of(kinds.ValueOrVia), nil)
 	case len(c.Kwargs) > 1:
-		return syntaxError(c, fmt.Sprintf("%d keyword arguments", len(c.Kwargs)), "via= only", nil)
+		return syntaxError(c, kinds.Many(kinds.KeywordsIn, len(c.Kwargs)), kinds.Of(kinds.ViaOnly), nil)
 	}
 	return Mistake{}
 }
@@ -231,7 +234,7 @@ func computedDefault(c *tree.Annotation) Mistake {
 var renamedWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args) == 0 {
-			return syntaxError(c, "no path", "one or more old paths", NoPath)
+			return syntaxError(c, kinds.Of(kinds.NoPathIn), kinds.Of(kinds.OldPaths), NoPath)
 		}
 		return Mistake{}
 	},
@@ -242,7 +245,7 @@ var renamedWording = wording{
 var crossRulesWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args)+len(c.Kwargs) == 0 {
-			return syntaxError(c, "no rules", "one or more rules", NoRules)
+			return syntaxError(c, kinds.Of(kinds.NoRulesIn), kinds.Of(kinds.SomeRules), NoRules)
 		}
 		return Mistake{}
 	},
@@ -253,7 +256,7 @@ var crossRulesWording = wording{
 var caseWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args) > 1 {
-			return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), "one name", SeveralNames)
+			return syntaxError(c, kinds.Many(kinds.ValuesIn, len(c.Args)), kinds.Of(kinds.OneName), SeveralNames)
 		}
 		return Mistake{}
 	},
@@ -262,29 +265,26 @@ var caseWording = wording{
 }
 
 func unknownSchemaKeyword(s *Spec, c *tree.Annotation, name string) Mistake {
-	expected := "one of " + strings.Join(s.keywordNames(), "=, ") + "="
-	return syntaxError(c, "unknown keyword argument "+name+"=", expected, unknownKeyword(c, name))
+	expected := slices.Clone(s.keywordNames())
+	for i := range expected {
+		expected[i] += "="
+	}
+	return syntaxError(c, kinds.Of(kinds.UnknownKeywordIn, name), kinds.Of(kinds.OneOf, expected...), unknownKeyword(c, name))
 }
 
 func wrongSchemaKind(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
-	return syntaxError(c, p.Name+"= of type "+v.Type(), p.Kind.String(), nil)
+	return syntaxError(c, kinds.Of(kinds.TypeOfKeywordIn, p.Name, v.Type()), kinds.Of(kinds.Described, p.Kind.String()), nil)
 }
 
-// What the two annotations of examples expect.
-const (
-	ExampleExpected  = "one example value (of expected type)"
-	ExamplesExpected = "2-tuple containing description (string) and example value (of expected type)"
-)
+var exampleWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake { return someArguments(c, kinds.OneExample) }}
 
-var exampleWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake { return someArguments(c, ExampleExpected) }}
+var examplesWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake { return someArguments(c, kinds.ExamplePair) }}
 
-var examplesWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake { return someArguments(c, ExamplesExpected) }}
-
-func someArguments(c *tree.Annotation, expected string) Mistake {
+func someArguments(c *tree.Annotation, expected kinds.Sort) Mistake {
 	if len(c.Args) > 0 && len(c.Kwargs) == 0 {
 		return Mistake{}
 	}
-	return oneArgument(c, expected)
+	return oneArgument(c, kinds.Of(expected))
 }
 
 var typeWording = wording{
@@ -302,53 +302,55 @@ var typeWording = wording{
 		}
 		return Mistake{
 			Message:  "expected @schema/type annotation to have keyword argument and value",
-			Found:    "missing keyword argument and value",
-			Expected: "valid keyword argument and value",
+			Found:    kinds.Of(kinds.NoKeyword),
+			Expected: kinds.Of(kinds.Keyword),
 			Hints:    compatHints(typeArguments),
 			Fact:     given,
 		}
 	},
 	unknown: func(_ *Spec, c *tree.Annotation, name string) Mistake {
-		m := unknownTypeKeyword(name, "A valid kwarg")
+		m := unknownTypeKeyword(kinds.Of(kinds.Written, name), kinds.Of(kinds.KnownKeyword))
 		m.Fact = unknownKeyword(c, name)
 		return m
 	},
 	kind: func(_ *Spec, _ *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		if p.Kind == String {
-			return Mistake{Message: p.Name + "= of @schema/type", Found: v.Type(), Expected: "the name of a schema, which is a string"}
+			return Mistake{
+				Message: p.Name + "= of @schema/type", Found: kinds.Of(kinds.CodeType, v.Type()), Expected: kinds.Of(kinds.SchemaNameText),
+			}
 		}
-		return unknownTypeKeyword(fmt.Sprintf("%T", v), "starlark.Bool")
+		return unknownTypeKeyword(kinds.Of(kinds.CodeType, fmt.Sprintf("%T", v)), kinds.Of(kinds.CodeType, "starlark.Bool"))
 	},
 }
 
-func unknownTypeKeyword(found, expected string) Mistake {
+func unknownTypeKeyword(found, expected kinds.Kind) Mistake {
 	return Mistake{
 		Message: "unknown @schema/type annotation keyword argument", Found: found, Expected: expected,
 		Hints: compatHints(keywordsOfType),
 	}
 }
 
-const keyArguments = "allowed=, expects= or missing_ok="
-
 var keyWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
-		found := "no arguments"
+		found := kinds.NoArguments
 		switch {
 		case len(c.Args) > 0:
-			found = "an argument without a name"
+			found = kinds.Unnamed
 		case len(c.Kwargs) > 0:
 			return Mistake{}
 		}
-		return Mistake{Message: "syntax error in @schema/key annotation", Found: found, Expected: keyArguments}
+		return Mistake{
+			Message: "syntax error in @schema/key annotation", Found: kinds.Of(found), Expected: kinds.Of(kinds.OfKeyAnnotation),
+		}
 	},
 	unknown: func(_ *Spec, c *tree.Annotation, name string) Mistake {
 		return Mistake{
-			Message: "unknown @schema/key annotation keyword argument", Found: name, Expected: keyArguments,
-			Fact: unknownKeyword(c, name),
+			Message: "unknown @schema/key annotation keyword argument", Found: kinds.Of(kinds.Written, name),
+			Expected: kinds.Of(kinds.OfKeyAnnotation), Fact: unknownKeyword(c, name),
 		}
 	},
 	kind: func(_ *Spec, _ *tree.Annotation, p *Param, v starlark.Value) Mistake {
-		return Mistake{Message: p.Name + "= of @schema/key", Found: v.Type(), Expected: "True or False"}
+		return Mistake{Message: p.Name + "= of @schema/key", Found: kinds.Of(kinds.CodeType, v.Type()), Expected: kinds.Of(kinds.TrueOrFalse)}
 	},
 }
 

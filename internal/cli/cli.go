@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -122,15 +123,22 @@ func (a *app) bug(what any, stack []byte) int {
 	return exitBug
 }
 
-// form returns the form of problems that was asked for.
+// formVariable names the form of problems where no flag does.
+const formVariable = "YTT_DIAGNOSTICS"
+
+// form returns the form of problems that was asked for: by the flag, else the variable, else the project file.
 func (a *app) form() string {
-	switch name := a.settings.diagnostics; {
-	case name != "":
-		return name
-	case a.world.Terminal:
-		return "pretty"
+	forms := report.Formats()
+	given := []string{a.settings.diagnostics, a.env(formVariable)}
+	if p := a.settings.fromProject; p != nil {
+		given = append(given, p.Diagnostics)
 	}
-	return "compat"
+	for _, name := range given {
+		if slices.Contains(forms, name) { // a wrong name is a problem
+			return name
+		}
+	}
+	return "pretty"
 }
 
 // forMachines reports whether standard error must hold nothing but the report, because a program reads it.
@@ -149,11 +157,11 @@ func (a *app) report(problems ytt.Diagnostics) {
 	}
 	problems = ytt.Shown(problems, a.settings.opts.Limits)
 	render, err := report.Format(a.form())
-	if err != nil { // a wrong --diagnostics is among the problems
-		render = report.Compat
+	if err != nil {
+		panic("unreachable: form returns only names that Format knows: " + err.Error())
 	}
 	opts := report.Options{
-		Color: a.colored(), Width: a.world.Width, Version: ownVersion(), Printed: a.printed, Context: a.ctx,
+		Color: a.colored(), Terminal: a.world.Terminal, Width: a.world.Width, Version: ownVersion(), Printed: a.printed, Context: a.ctx,
 	}
 	// When standard error cannot be written to, the failure cannot be reported.
 	var over *ytt.Error
@@ -173,8 +181,11 @@ func (a *app) colored() bool {
 	return a.world.Terminal && a.env("NO_COLOR") == "" && a.env("TERM") != "dumb"
 }
 
-func (a *app) env(name string) string {
-	for _, kv := range a.world.Environ {
+func (a *app) env(name string) string { return variable(a.world.Environ, name) }
+
+// variable returns the value of a variable, "" for one that is not set.
+func variable(environ []string, name string) string {
+	for _, kv := range environ {
 		if v, ok := strings.CutPrefix(kv, name+"="); ok {
 			return v
 		}

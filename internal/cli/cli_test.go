@@ -64,9 +64,11 @@ func TestColors(t *testing.T) {
 		args            string
 		pretty, colored bool
 	}{
-		{name: "pipe"},
+		{name: "pipe", pretty: true},
 		{name: "pipe, always", args: "--diagnostics pretty --color always", pretty: true, colored: true},
-		{name: "pipe, compat", args: "--color always"},
+		{name: "pipe, compat", args: "--color always --diagnostics compat"},
+		{name: "pipe, compat by the variable", world: cli.World{Environ: []string{"YTT_DIAGNOSTICS=compat"}}},
+		{name: "pipe, the flag wins", world: cli.World{Environ: []string{"YTT_DIAGNOSTICS=compat"}}, args: "--diagnostics pretty", pretty: true},
 		{name: "terminal", world: cli.World{Terminal: true}, pretty: true, colored: true},
 		{name: "terminal, never", world: cli.World{Terminal: true}, args: "--color never", pretty: true},
 		{name: "terminal, compat", world: cli.World{Terminal: true}, args: "--diagnostics compat"},
@@ -128,12 +130,12 @@ func TestUnwritableStdout(t *testing.T) {
 		t.Errorf("closed pipe: exit status %d\n%s", got.status, got.stderr)
 	}
 	got := in(t, a, cli.World{Stdout: closed{errors.New("no space left on device")}}, "-f", "a.yml")
-	if got.status != 1 || got.stderr != "ytt: Error: no space left on device\n" {
+	if got.status != 1 || got.stderr != "ytt: Error: no space left on device [unwritable-output]\n" {
 		t.Errorf("full disk: exit status %d\n%s", got.status, got.stderr)
 	}
 	for _, args := range []string{"--help", "help fmt", "version", "--version", "completion", "completion bash", "completion fish --no-descriptions"} {
 		got := in(t, nil, cli.World{Stdout: closed{errors.New("no space left on device")}}, strings.Fields(args)...)
-		if got.status != 1 || got.stderr != "ytt: Error: no space left on device\n" {
+		if got.status != 1 || got.stderr != "ytt: Error: no space left on device [unwritable-output]\n" {
 			t.Errorf("%s, full disk: exit status %d\n%s", args, got.status, got.stderr)
 		}
 	}

@@ -244,8 +244,9 @@ func flags(s *settings) []Flag {
 			Switch: &s.debug},
 
 		{Name: "diagnostics", Group: problems, Arg: "FORM",
-			Help: "How to report problems: compat (conventional text), pretty (with colours and source lines), short (a line " +
-				"for each), json, sarif, or github (annotations of GitHub Actions). ytt explain-code explains their codes. Default: pretty on a terminal, otherwise compat.",
+			Help: "How to report problems: pretty (with source lines), compat (the text of ytt 0.48), short (a line " +
+				"for each), json, sarif, or github (annotations of GitHub Actions). ytt explain-code explains their codes. " +
+				"Default: $YTT_DIAGNOSTICS, else 'diagnostics' of the project file, else pretty.",
 			Example: "-f config/ --diagnostics sarif 2> problems.sarif",
 			Text:    &s.diagnostics,
 			Values:  report.Formats},

@@ -30,7 +30,7 @@ func TestWarningsOfMigrating(t *testing.T) {
 	}
 	for row := range strings.Lines(table) {
 		warning, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " | ")
-		pattern := "ytt: Warning: " + strings.ReplaceAll(regexp.QuoteMeta(warning), "…", ".+")
+		pattern := "(?:ytt: W|w)arning: " + strings.ReplaceAll(regexp.QuoteMeta(warning), "…", ".+")
 		if !regexp.MustCompile(pattern).MatchString(transcripts.String()) {
 			t.Errorf("no transcript warns: %s", warning)
 		}

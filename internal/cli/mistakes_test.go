@@ -269,7 +269,8 @@ func (m *mistake) run(t *testing.T, files []txtar.File, command string, program 
 // problemsOf splits a report into its problems.
 func problemsOf(report string) (problems []string) {
 	for line := range strings.SplitAfterSeq(report, "\n") {
-		if strings.HasPrefix(line, "error: ") || strings.HasPrefix(line, "warning: ") {
+		// "ytt: Error: " is that of the command, or a summary.
+		if strings.HasPrefix(line, "error: ") || strings.HasPrefix(line, "warning: ") || len(problems) == 0 && strings.HasPrefix(line, "ytt: Error: ") {
 			problems = append(problems, "")
 		}
 		if n := len(problems); n > 0 {

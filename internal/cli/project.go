@@ -45,7 +45,7 @@ func isFileName(word string) bool {
 	case ".yml", ".yaml", ".json", ".star", ".md", ".html":
 		return true
 	}
-	return strings.HasPrefix(word, "/") || strings.HasPrefix(word, "./") || strings.HasPrefix(word, "../")
+	return strings.HasPrefix(word, "./") || strings.HasPrefix(word, "../")
 }
 
 // addProject puts what the project file says below what the flags say.

@@ -187,3 +187,26 @@ func allModules() []stdlib.Module {
 func isName(name string) bool {
 	return name != "print" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") == ""
 }
+
+// TestSecretsAtTheEndOfWhatIsShown puts a sensitive value where a long text is cut: no part of it is left.
+func TestSecretsAtTheEndOfWhatIsShown(t *testing.T) {
+	const secret, shown = "0123456789-secret", 64 << 10
+	cut := 0
+	for before := shown - 30; before <= shown+1; before++ {
+		out := runInMemory(map[string]string{
+			"schema.yml": "#@data/values-schema\n---\n#@schema/sensitive\nkey: " + secret + "\n",
+			"a.yml":      fmt.Sprintf("#@ load('@ytt:data', 'data')\na: #@ fail('x' * %d + data.values.key)\n", before),
+		}, []string{"-f", "schema.yml", "-f", "a.yml"}, nil)
+		_, after, found := strings.Cut(out, strings.Repeat("x", shown-30))
+		after, _, _ = strings.Cut(after, "\n")
+		if !found || strings.Contains(after, secret[:1]) {
+			t.Errorf("%d bytes before the value: %q", before, after)
+		}
+		if strings.Contains(after, "(more is not shown)") {
+			cut++
+		}
+	}
+	if cut < 10 {
+		t.Errorf("only %d texts are cut", cut)
+	}
+}

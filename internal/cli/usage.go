@@ -384,6 +384,9 @@ func (s *settings) checkShared(ctx context.Context, given *pflag.FlagSet, table 
 	if err := checkValues(given, table); err != nil {
 		return err
 	}
+	if err := s.checkFormVariable(); err != nil {
+		return err
+	}
 	s.opts.Version12 = s.yamlVersion == "1.2"
 	if s.outputStyle == "faithful" {
 		s.opts.OutputStyle = ytt.FaithfulStyle
@@ -425,12 +428,22 @@ func checkValues(given *pflag.FlagSet, table []Flag) error {
 	return nil
 }
 
-func checkValue(f *Flag, text string) error {
-	all := f.Values()
+func checkValue(f *Flag, text string) error { return checkChoice("--"+f.Name, text, f.Values()) }
+
+func (s *settings) checkFormVariable() error {
+	form := variable(s.opts.Environ, formVariable)
+	if form == "" || s.diagnostics != "" {
+		return nil
+	}
+	return checkChoice(formVariable, form, report.Formats())
+}
+
+// checkChoice refuses a text that is none of those that something can have.
+func checkChoice(of, text string, all []string) error {
 	if slices.Contains(all, text) {
 		return nil
 	}
-	err := &usageError{error: fmt.Errorf("unknown value '%s' of --%s, expected one of %s", text, f.Name, strings.Join(all, ", "))}
+	err := &usageError{error: fmt.Errorf("unknown value '%s' of %s, expected one of %s", text, of, strings.Join(all, ", "))}
 	if near := report.Nearest(text, all); near != "" {
 		err.hints = []string{"did you mean " + near + "?"}
 	}

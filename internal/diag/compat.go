@@ -404,8 +404,8 @@ func writeViolation(b *strings.Builder, d *Diagnostic, margin string) {
 			b.WriteByte('\n')
 		}
 	}
-	writeFact(b, margin, "found: ", v.Found, v.FoundBy, choose(v.FoundAt, "at", "by"))
-	writeFact(b, margin, "expected: ", v.Expected, v.ExpectedBy, choose(v.ExpectedOf, "from", "by"))
+	writeFact(b, margin, "found: ", v.Found.String(), v.FoundBy, choose(v.FoundAt, "at", "by"))
+	writeFact(b, margin, "expected: ", v.Expected.String(), v.ExpectedBy, choose(v.ExpectedOf, "from", "by"))
 	extras{d.Advice(), slices.Concat(d.atPath(v), d.Notes, paths(d.Span, v.ExpectedBy))}.write(b, margin+"= ")
 	b.WriteString("\n\n")
 }

@@ -9,10 +9,10 @@ package diag
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 )
 
@@ -115,11 +115,11 @@ type Script struct {
 // Violation is a data value that does not fit its declaration, or a declaration that is wrong. Consecutive violations
 // of one Summary and Context make one report. The compat text does not show Diagnostic.Message.
 type Violation struct {
-	Summary     string // what the heading of the report says: "One or more data values were invalid"
-	InSchema    bool   // the mistake is in the schema; the heading says so, and Summary, which may be empty, completes it
-	Description string // one line above the excerpt, may be empty: "Given data value is not declared in schema"
-	Found       string // "integer"; without " (by file:line)"
-	Expected    string // "string"
+	Summary     string     // what the heading of the report says: "One or more data values were invalid"
+	InSchema    bool       // the mistake is in the schema; the heading says so, and Summary, which may be empty, completes it
+	Description string     // one line above the excerpt, may be empty: "Given data value is not declared in schema"
+	Found       kinds.Kind // a type; without " (by file:line)"
+	Expected    kinds.Kind // a type
 	FoundBy     source.Span
 	FoundAt     bool        // FoundBy is worded "at", not "by"
 	ExpectedBy  source.Span // the declaration; not known when none is to be shown
@@ -243,9 +243,9 @@ func (l List) Gathered() List {
 // gatheredHints adds the hints of another place to those of the first, as long as they are few.
 func gatheredHints(hints []string, d *Diagnostic) []string {
 	const most = 8
-	for _, h := range d.Hints {
-		if !slices.Contains(hints, h) && len(hints) < most {
-			hints = append(hints[:len(hints):len(hints)], h)
+	for _, one := range d.Hints {
+		if !slices.Contains(hints, one) && len(hints) < most {
+			hints = append(hints[:len(hints):len(hints)], one)
 		}
 	}
 	return hints
@@ -282,13 +282,7 @@ type ListError struct {
 func (e *ListError) Error() string { return e.List.Text() }
 
 // ListOr joins words for a message: "a, b or c".
-func ListOr(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
+func ListOr(words []string) string { return kinds.Or(words) }
 
 // ListAnd joins words for a message: "a, b and c".
 func ListAnd(words []string) string {
@@ -300,12 +294,7 @@ func ListAnd(words []string) string {
 }
 
 // Count returns a number with its noun for a message: "1 item", "2 items".
-func Count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
-}
+func Count(n int, noun string) string { return kinds.Count(n, noun) }
 
 // Clip returns a text for a message, cut after at most max bytes at the start of a character.
 func Clip(text string, max int) string {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 )
 
@@ -127,11 +128,11 @@ func TestLayouts(t *testing.T) {
 				{
 					Span: at("a: 1"), Hints: []string{"h"}, Notes: []diag.Note{{Message: "n"}},
 					Detail: diag.Violation{
-						Summary: "Invalid", Description: "Described", Found: "integer", Expected: "string", FoundBy: at("a: 1"), ExpectedBy: at("b: 2"),
+						Summary: "Invalid", Description: "Described", Found: kinds.Of(kinds.Written, "integer"), Expected: kinds.Of(kinds.Written, "string"), FoundBy: at("a: 1"), ExpectedBy: at("b: 2"),
 						Where: []source.Span{at("#@schema"), at("a: 1")},
 					},
 				},
-				{Detail: diag.Violation{Summary: "Invalid", Found: "x", Computed: "a: 1", FoundBy: at("a: 1"), FoundAt: true, Expected: "y", ExpectedBy: at("c: ("), ExpectedOf: true}},
+				{Detail: diag.Violation{Summary: "Invalid", Found: kinds.Of(kinds.Written, "x"), Computed: "a: 1", FoundBy: at("a: 1"), FoundAt: true, Expected: kinds.Of(kinds.Written, "y"), ExpectedBy: at("c: ("), ExpectedOf: true}},
 				{Sensitive: true, Span: at("hunter2"), Detail: diag.Violation{Summary: "Invalid", Where: []source.Span{at("a: 1"), at("1"), at("hunter2")}}},
 			},
 			`

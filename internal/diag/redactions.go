@@ -61,8 +61,8 @@ func redactions() []redaction {
 				}
 			}
 		}},
-		{"found", violation(func(s *Secrets, v *Violation) { v.Found = s.Text(v.Found) })},
-		{"expected", violation(func(s *Secrets, v *Violation) { v.Expected = s.Text(v.Expected) })},
+		{"found", violation(func(s *Secrets, v *Violation) { v.Found = v.Found.Changed(s.Text) })},
+		{"expected", violation(func(s *Secrets, v *Violation) { v.Expected = v.Expected.Changed(s.Text) })},
 		{"description", violation(func(s *Secrets, v *Violation) { v.Description = s.Text(v.Description) })},
 		{"computed", violation(func(s *Secrets, v *Violation) { v.Computed = s.fact(v.Computed) })},
 		{"rules", rules(func(s *Secrets, r *BrokenRule) { r.MustBe = s.Text(r.MustBe) })},

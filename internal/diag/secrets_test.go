@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 )
 
@@ -21,7 +22,7 @@ func TestSecretsAreHidden(t *testing.T) {
 		Code: ScriptRuntime, Span: span, Message: says("message"), Headline: says("headline"), Path: says("path"),
 		Context: []string{says("context")}, Hints: []string{says("hint"), says("other hint")},
 		Notes:  []Note{{Message: says("note"), Span: span}},
-		Detail: Violation{Found: says("found"), Expected: says("expected"), Description: says("description"), Computed: says("computed")},
+		Detail: Violation{Found: kinds.Of(kinds.Written, says("found")), Expected: kinds.Of(kinds.Written, says("expected")), Description: says("description"), Computed: says("computed")},
 		Cause: List{{Message: says("cause"), Detail: RuleFailure{Rules: []BrokenRule{{
 			MustBe: says("rule"), Found: says("found by rule"), Exact: says("exactly found"),
 		}}}}},
@@ -174,7 +175,7 @@ func TestEveryRedactionIsNeeded(t *testing.T) {
 		Notes: []Note{{Message: secret}}, Repairs: []Repair{{Say: secret, Edits: []Edit{{Text: secret}}}}, Err: &fs.PathError{Op: "open", Path: secret, Err: fs.ErrNotExist},
 	}
 	violation, rules, outer := all, all, all
-	violation.Detail = Violation{Found: secret, Expected: secret, Description: secret, Computed: secret}
+	violation.Detail = Violation{Found: kinds.Of(kinds.Written, secret), Expected: kinds.Of(kinds.Written, secret), Description: secret, Computed: secret}
 	rules.Detail = RuleFailure{Rules: []BrokenRule{{MustBe: secret, Found: secret, Exact: secret}}}
 	outer.Cause = List{&violation, &rules}
 	everything := func(d *Diagnostic) string {

@@ -3,77 +3,103 @@ package diag
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"ytt/internal/limits"
 )
 
 // This file implements the limit of problems that are shown, and of their texts.
 
-// maxShownText is the length in bytes up to which each text of a problem is shown. Code can fail with megabytes.
-const maxShownText = 64 << 10
+const (
+	// maxShownText is the length in bytes up to which each text of a problem is shown. Code can fail with megabytes.
+	maxShownText = 64 << 10
+	// maxKeptText is the length up to which texts are kept until secrets are hidden: a part of a secret would not be found at the end of
+	// what is shown.
+	maxKeptText = 2 * maxShownText
+)
 
-// shortened returns the problem with every text cut that is too long to be read. Texts of secrets must have been hidden: a part of one
-// would not be found.
-func (d *Diagnostic) shortened() *Diagnostic {
-	if !d.isLong() {
+// Readable returns the problems with every text cut that is too long to be read. Secrets must have been hidden.
+func (l List) Readable() List { return l.cutTexts(maxShownText, "… (more is not shown)") }
+
+// KeptText returns the part of a text that is kept until secrets are hidden.
+func KeptText(text string) string { return cutText(text, maxKeptText, "") }
+
+func cutText(text string, max int, mark string) string {
+	if len(text) <= max {
+		return text
+	}
+	return strings.TrimSuffix(Clip(text, max), "…") + mark
+}
+
+func (l List) cutTexts(max int, mark string) List {
+	if !slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.isLong(max) }) {
+		return l
+	}
+	all := slices.Clone(l)
+	for i := range all {
+		all[i] = all[i].shortened(max, mark)
+	}
+	return all
+}
+
+// shortened returns the problem with every text cut that is longer, and a mark behind it.
+func (d *Diagnostic) shortened(max int, mark string) *Diagnostic {
+	if !d.isLong(max) {
 		return d
 	}
+	cut := func(text string) string { return cutText(text, max, mark) }
 	out := *d
-	out.Message, out.Headline = CutText(d.Message), CutText(d.Headline)
+	out.Message, out.Headline = cut(d.Message), cut(d.Headline)
 	out.Context, out.Hints = slices.Clone(d.Context), slices.Clone(d.Hints)
 	for _, texts := range [][]string{out.Context, out.Hints} {
 		for i := range texts {
-			texts[i] = CutText(texts[i])
+			texts[i] = cut(texts[i])
 		}
+	}
+	out.Repairs = slices.Clone(d.Repairs)
+	for i := range out.Repairs {
+		out.Repairs[i].Say = cut(out.Repairs[i].Say)
 	}
 	out.Notes = slices.Clone(d.Notes)
 	for i := range out.Notes {
-		out.Notes[i].Message = CutText(out.Notes[i].Message)
+		out.Notes[i].Message = cut(out.Notes[i].Message)
 	}
 	switch detail := d.Detail.(type) {
 	case Violation:
-		detail.Found, detail.Expected = CutText(detail.Found), CutText(detail.Expected)
+		detail.Found, detail.Expected = detail.Found.Changed(cut), detail.Expected.Changed(cut)
 		out.Detail = detail
 	case RuleFailure:
 		detail.Rules = slices.Clone(detail.Rules)
 		for i := range detail.Rules {
 			r := &detail.Rules[i]
-			r.MustBe, r.Found, r.Exact = CutText(r.MustBe), CutText(r.Found), CutText(r.Exact)
+			r.MustBe, r.Found, r.Exact = cut(r.MustBe), cut(r.Found), cut(r.Exact)
 		}
 		out.Detail = detail
 	}
 	out.Cause = slices.Clone(d.Cause)
 	for i := range out.Cause {
-		out.Cause[i] = out.Cause[i].shortened()
+		out.Cause[i] = out.Cause[i].shortened(max, mark)
 	}
 	return &out
 }
 
 // isLong reports whether a text of the problem is too long.
-func (d *Diagnostic) isLong() bool {
-	long := len(d.Message) > maxShownText || len(d.Headline) > maxShownText
+func (d *Diagnostic) isLong(max int) bool {
+	long := len(d.Message) > max || len(d.Headline) > max
 	for _, texts := range [][]string{d.Context, d.Hints} {
-		long = long || slices.ContainsFunc(texts, func(text string) bool { return len(text) > maxShownText })
+		long = long || slices.ContainsFunc(texts, func(text string) bool { return len(text) > max })
 	}
-	long = long || slices.ContainsFunc(d.Notes, func(n Note) bool { return len(n.Message) > maxShownText })
+	long = long || slices.ContainsFunc(d.Repairs, func(r Repair) bool { return len(r.Say) > max })
+	long = long || slices.ContainsFunc(d.Notes, func(n Note) bool { return len(n.Message) > max })
 	switch detail := d.Detail.(type) {
 	case Violation:
-		long = long || len(detail.Found) > maxShownText || len(detail.Expected) > maxShownText
+		long = long || len(detail.Found.String()) > max || len(detail.Expected.String()) > max
 	case RuleFailure:
 		long = long || slices.ContainsFunc(detail.Rules, func(r BrokenRule) bool {
-			return len(r.MustBe) > maxShownText || len(r.Found) > maxShownText || len(r.Exact) > maxShownText
+			return len(r.MustBe) > max || len(r.Found) > max || len(r.Exact) > max
 		})
 	}
-	return long || slices.ContainsFunc(d.Cause, (*Diagnostic).isLong)
-}
-
-// CutText returns the beginning of a text that is too long, and how much follows.
-func CutText(text string) string {
-	if len(text) <= maxShownText {
-		return text
-	}
-	head := Clip(text, maxShownText)
-	return fmt.Sprintf("%s (%d bytes more)", head, len(text)-len(head)+len("…"))
+	return long || slices.ContainsFunc(d.Cause, func(c *Diagnostic) bool { return c.isLong(max) })
 }
 
 // RestError is the error behind the problem that stands for those that are not shown.
@@ -215,18 +241,8 @@ func (l List) Cut(max int64) List {
 }
 
 // Shown returns the list with at most max problems, errors before warnings, and one more that counts the others. Lists that
-// are joined of such are counted right.
-func (l List) Shown(max int64) List {
-	all := l.shown(max)
-	if !slices.ContainsFunc(all, (*Diagnostic).isLong) {
-		return all
-	}
-	all = slices.Clone(all)
-	for i := range all {
-		all[i] = all[i].shortened()
-	}
-	return all
-}
+// are joined of such are counted right. Texts keep somewhat more than can be read: see Readable.
+func (l List) Shown(max int64) List { return l.shown(max).cutTexts(maxKeptText, "") }
 
 func (l List) shown(max int64) List {
 	if int64(len(l)) <= max && !slices.ContainsFunc(l, CountsOthers) {

@@ -61,7 +61,7 @@ func (f *File) codeBelow(d *syntax.Directive, node int32) {
 		Code:    diag.DroppedResult,
 		Message: fmt.Sprintf("the result of '%s' is dropped: it stands below '%s', which is null", code, line),
 		Span:    d.Span,
-		Hints:   []string{fmt.Sprintf("a value stands on the line of its key or dash: write '%s #@ %s'", line, code)},
+		Fact:    &CodeBelow{line, code},
 	})
 }
 

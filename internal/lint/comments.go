@@ -58,7 +58,7 @@ func (f *File) secondMark(d *syntax.Directive) {
 			Code:    diag.ForgottenCode,
 			Message: "a second '#@' begins a comment of the code, so this line does nothing",
 			Span:    span,
-			Hints:   []string{"write '" + span.Text() + "'"},
+			Fact:    SecondMark,
 		})
 	}
 }
@@ -82,22 +82,18 @@ func (f *File) annotation(owner int32, d *syntax.Directive, tab *bool) {
 // misspelt returns the warning about an annotation whose name has a dot in place of the slash, or a bracket behind it;
 // nil for any other.
 func misspelt(d *syntax.Directive, inline bool) *diag.Diagnostic {
-	text := d.Span.Text()
 	name, _, _ := strings.Cut(d.Name, "(")
 	group, _, dotted := strings.Cut(name, ".")
-	slashed := strings.Replace(d.Name, ".", "/", 1)
 	switch {
 	case name == "load" && name != d.Name:
 	case !dotted || !annotation.IsGroup(group):
 		return nil
 	}
-	right := "#@ " + strings.TrimPrefix(text, "#@")
-	if !inline && annotation.Known(slashed) {
-		right = strings.Replace(text, ".", "/", 1)
+	fact := CodeUnspaced
+	if slashed := strings.Replace(d.Name, ".", "/", 1); !inline && annotation.Known(slashed) {
+		fact = Dotted
 	}
-	wrong := annotation.Ineffective(name, d.Span, nil)
-	wrong.Hints = []string{fmt.Sprintf("write '%s'", right)}
-	return wrong
+	return annotation.Ineffective(name, d.Span, fact)
 }
 
 // tab warns of the first annotation with a tab behind its name, which ytt 0.48 takes for a part of the name.
@@ -111,7 +107,7 @@ func (f *File) tab(d *syntax.Directive, told *bool) {
 		Code:    diag.NewerAnnotation,
 		Message: fmt.Sprintf("ytt 0.48 ignores @%s here: it takes the tab behind it for a part of the name", d.Name),
 		Span:    d.Span,
-		Hints:   []string{"put a space in place of the tab, or nothing"},
+		Fact:    TabBehindName,
 	})
 }
 

@@ -71,7 +71,7 @@ func (l *linter) redundantDefault(f *view.Field) {
 	if preset, ok := d.Default.(*tree.Scalar); ok && preset.Value == value.Value {
 		l.say(finding{code: diag.LintRedundantDefault, at: a.Span, path: f.Path,
 			message: "the default of " + name(f) + " is its value anyway",
-			hint:    "leave @schema/default out"})
+			fact:    NeedlessDefault})
 	}
 }
 
@@ -82,7 +82,7 @@ func (l *linter) undocumented(f *view.Field) {
 	}
 	l.say(finding{code: diag.LintUndocumented, at: f.Decl.Span, path: f.Path,
 		message: name(f) + " has no title and no description",
-		hint:    "say what it is for: #@schema/desc \"…\""})
+		fact:    Undocumented})
 }
 
 // requiredSample finds values that are required though the schema has a good one.
@@ -97,7 +97,7 @@ func (l *linter) requiredSample(f *view.Field) {
 	}
 	l.say(finding{code: diag.LintRequiredSample, at: a.Span, path: f.Path,
 		message: name(f) + " is required, but the schema has a value for it that is not used: " + l.shown(f, d.Sample),
-		hint:    "leave @schema/required out to make it the default, or write an empty value and give this one with @schema/example"})
+		fact:    UnusedSample})
 }
 
 // useful reports whether a value says more than its type.
@@ -133,7 +133,7 @@ func (l *linter) samples(f *view.Field) {
 			if why := l.broken(d, d.Complete(e.Value)); why != "" {
 				l.say(finding{code: diag.LintExample, isError: true, at: at, path: f.Path,
 					message: "an example of " + name(f) + " breaks its rules: " + l.shown(f, e.Value) + why,
-					hint:    "give an example that people can use", note: "the rules", noteAt: rulesAt(d)})
+					fact:    BrokenExample, note: "the rules", noteAt: rulesAt(d)})
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func (l *linter) samples(f *view.Field) {
 		if why := l.broken(d, s); why != "" {
 			l.say(finding{code: diag.LintSample, isError: true, at: d.Span, path: f.Path,
 				message: "the value of " + name(f) + " in the schema breaks its rules: " + l.shown(f, s) + why,
-				hint:    "write a value that is valid, or an empty one if people must give their own", note: "the rules", noteAt: rulesAt(d)})
+				fact:    BrokenSample, note: "the rules", noteAt: rulesAt(d)})
 		}
 	}
 }
@@ -166,7 +166,7 @@ func (l *linter) samplesTogether(f *view.Field) {
 		if slices.ContainsFunc(rule.Names, isUseful) {
 			l.say(finding{code: diag.LintSample, isError: true, at: d.Span, path: f.Path,
 				message: "the values in the schema break a rule of " + name(f) + ": it must be " + rule.Describe(),
-				hint:    "write values that are valid, or empty ones if people must give their own", note: "the rule", noteAt: rule.Span})
+				fact:    BrokenSamples, note: "the rule", noteAt: rule.Span})
 		}
 	}
 }
@@ -217,7 +217,7 @@ func (l *linter) ineffective(f *view.Field) {
 		}
 		if why != "" {
 			l.say(finding{code: diag.LintIneffective, at: a.Span, path: f.Path,
-				message: "@" + a.Name + " has no effect on " + name(f) + ": " + why, hint: "leave it out"})
+				message: "@" + a.Name + " has no effect on " + name(f) + ": " + why, fact: NoEffect})
 		}
 	}
 }

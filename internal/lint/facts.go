@@ -3,7 +3,11 @@ package lint
 import (
 	"strings"
 
+	star "go.starlark.net/syntax"
+
 	"ytt/internal/diag"
+	"ytt/internal/meaning"
+	"ytt/internal/schema/view"
 	"ytt/internal/tree"
 )
 
@@ -19,6 +23,37 @@ const (
 	NotMarked              // code is a plain comment, as it does not begin with '#@'
 	BrokenDefault          // a default breaks its own rules
 	SecretTruthWord        // a sensitive value is a word that is read as a boolean
+
+	// In texts of files.
+	SecondMark       // '#@' stands twice
+	CodeUnspaced     // there is no space behind '#@'
+	Dotted           // the name of an annotation has a dot in place of its slash
+	TabBehindName    // of an annotation
+	CodeInLines      // of a text
+	NoValuesDocument // what an annotation says of data values has no effect
+	NoOverlay        // what one says of overlays
+	NoSchema         // what one says of a schema
+	NoSeparator      // of an annotation and its document
+	NoInputs         // there are none
+	OpenQuote        // a text in quotes goes on over the next line
+	Tab              // in indentation
+	Indented         // a line '---'
+	Unindented       // lines below '|'
+
+	// In declarations, and how they are used.
+	NeedlessDefault
+	Undocumented
+	UnusedSample  // of a value that must be given
+	BrokenExample // it breaks rules
+	BrokenSample
+	BrokenSamples
+	NoEffect    // of an annotation
+	NoReturn    // of a function that is a rule
+	Overlapping // patterns
+	Impossible  // rules
+	IdleRule
+	Replaced // a deprecated value is read
+	UnreadValue
 )
 
 func (Misuse) Fact() {}
@@ -66,6 +101,92 @@ const (
 	GivenToLibrary                // it gives a library with other values
 )
 
+// Meant is what a scalar was probably meant to be.
+type Meant struct {
+	As   Meaning
+	Text string
+}
+
+// Meaning is a sort of scalars, or of what is written in place of one.
+type Meaning uint8
+
+const (
+	Text      Meaning = iota // which is to stand in quotes
+	Key                      // the same, of a key
+	Digits                   // which are a number
+	Quotes                   // around it are typographic
+	Plain                    // letters
+	Spaced                   // behind a sign
+	FlowEntry                // of a map in braces
+	Items                    // of a list in brackets
+)
+
+// TextAbove is the line of a text that goes on with what looks like an item.
+type TextAbove struct{ Line int }
+
+// UnusedValue is a value that is given and that nothing reads.
+type UnusedValue struct {
+	Path, Key string
+	File      string // with an entry of that key, in Line; "" for none
+	Line      int
+}
+
+// PrintedValues is a file of values that is printed, as it was given.
+type PrintedValues struct{ Given string }
+
+// OtherType is a file whose name says that it is no YAML.
+type OtherType struct {
+	Path   string
+	IsText bool
+}
+
+// SameResource is a resource that another document is, too.
+type SameResource struct{ Kind, Name string }
+
+// Unfilled are places of texts in which a value was to be put.
+type Unfilled struct{ Places []meaning.Placeholder }
+
+// CodeBelow is code below the key or dash that it was to give a value to.
+type CodeBelow struct{ Line, Code string }
+
+// NeverEqual is a comparison with a text of what is none.
+type NeverEqual struct {
+	Text    string
+	Op      star.Token
+	Boolean bool // or else a number
+}
+
+// LostCode is code in a comment.
+type LostCode struct {
+	Code      string
+	LacksData bool // the file does not load the data values
+}
+
+// CodeInText is code in a text, behind another part of it.
+type CodeInText struct{ Code, Before string }
+
+// Undeclared is a path that is read, and is not declared by a schema.
+type Undeclared struct {
+	Root *view.Field
+	Path tree.Path
+}
+
+// NullUnchecked is a value that may be null and is used as if it were not.
+type NullUnchecked struct{ Path tree.Path }
+
+func (*Meant) Fact()         {}
+func (*TextAbove) Fact()     {}
+func (*UnusedValue) Fact()   {}
+func (*PrintedValues) Fact() {}
+func (*OtherType) Fact()     {}
+func (*SameResource) Fact()  {}
+func (*Unfilled) Fact()      {}
+func (*CodeBelow) Fact()     {}
+func (*NeverEqual) Fact()    {}
+func (*LostCode) Fact()      {}
+func (*CodeInText) Fact()    {}
+func (*Undeclared) Fact()    {}
+func (*NullUnchecked) Fact() {}
 func (*DroppedResult) Fact() {}
 func (*TruthWord) Fact()     {}
 func (*JSONSchema) Fact()    {}

@@ -46,7 +46,7 @@ func (l *linter) function(fn *starlark.Function, f *view.Field, code []*syntax.F
 		if def := meaning.Definition(file, at, fn.Name()); def != nil && !decides(def.Body) {
 			l.say(finding{code: diag.LintFunction, isError: true, at: meaning.SpanAt(file.Source, def.Name.NamePos, len(def.Name.Name)), path: f.Path,
 				message: "the function " + fn.Name() + " is a rule of " + name(f) + ", but it neither returns a value nor fails: every value is valid",
-				hint:    "is a return missing?", note: "the rule", noteAt: f.Decl.Rules.Span})
+				fact:    NoReturn, note: "the rule", noteAt: f.Decl.Rules.Span})
 			return
 		}
 	}

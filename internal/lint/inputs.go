@@ -72,19 +72,17 @@ func findUnread(l *Library) {
 	if layer.Set == nil {
 		at = source.Span{File: at.File, Start: at.File.Start(), End: at.File.Start()}
 	}
-	load := `#@ load("@ytt:data", "data")`
-	code := fmt.Sprintf("%s: #@ data.values.%s", last, name)
-	hint := fmt.Sprintf("begin the file that is to have it with %s, and write the code where the value belongs, such as %s", load, code)
+	unused := &UnusedValue{Path: name, Key: last}
 	for _, f := range l.Results {
 		if e := entryNamed(f, last); e != nil {
-			hint = fmt.Sprintf("to put it into line %d of %s, write there %s, and begin the file with %s", e.Span.Line(), f.Path, code, load)
+			unused.File, unused.Line = f.Path, e.Span.Line()
 			break
 		}
 	}
 	l.add(&diag.Diagnostic{
 		Code: diag.ValuesUnread, Severity: diag.Warning, Span: at,
 		Message: fmt.Sprintf("the value of %s is not used: no data values are declared, and no file has code that reads them", name),
-		Hints:   []string{hint},
+		Fact:    unused,
 	})
 }
 
@@ -113,10 +111,7 @@ func (l *Library) printedValues() {
 			Severity: diag.Warning,
 			Message:  fmt.Sprintf("%s is printed as a document, but its keys are those of data values, such as %s", path.Base(f.Path), first.Key),
 			Span:     first.Span,
-			Hints: []string{
-				fmt.Sprintf("to give values, write --data-values-file %s instead of -f %s", given, given),
-				"or make it a file of data values: put a line #@data/values and a line --- in front",
-			},
+			Fact:     &PrintedValues{given},
 		})
 	}
 }
@@ -188,7 +183,7 @@ func (l *Library) valuesInText() {
 		l.add(&diag.Diagnostic{
 			Code: diag.ValuesPrinted, Severity: diag.Warning, Span: source.Span{File: src, Start: src.Start(), End: src.Start()},
 			Message: fmt.Sprintf("%s is a template of text, in which #@%s means nothing", path.Base(f.Path), name),
-			Hints:   []string{"rename it, so that it ends in .yml; or say what it is: --file-mark '" + f.Path + ":type=yaml-template'"},
+			Fact:    &OtherType{Path: f.Path, IsText: true},
 		})
 	}
 }
@@ -255,7 +250,7 @@ func findNothing(l *Library) {
 		Code:     diag.NothingToRender,
 		Severity: diag.Warning,
 		Message:  "there is nothing to render: there are no input files",
-		Hints:    []string{"name the files with -f, as in ytt -f config.yml, or a directory: ytt -f config/"},
+		Fact:     NoInputs,
 	}
 	if len(all) > 0 {
 		f := all[0]
@@ -263,7 +258,7 @@ func findNothing(l *Library) {
 		if len(all) > 1 {
 			d.Message = fmt.Sprintf("there is nothing to render: none of the %d files is one of YAML, %s for one", len(all), f.Path)
 		}
-		d.Hints = []string{"templates end in .yml or .yaml, templates of text in .txt; or say what it is: --file-mark '" + f.Path + ":type=yaml-template'"}
+		d.Fact = &OtherType{Path: f.Path}
 		if src, problem := f.Source(); problem == nil {
 			d.Span = source.Span{File: src, Start: src.Start(), End: src.Start()}
 		}

@@ -195,7 +195,7 @@ type finding struct {
 	at      source.Span
 	path    string
 	message string
-	hint    string
+	fact    diag.Fact
 	note    string      // about another place
 	noteAt  source.Span // unknown for none
 }
@@ -207,12 +207,9 @@ func (l *linter) apply(c *check) {
 }
 
 func (l *linter) say(f finding) {
-	d := &diag.Diagnostic{Code: f.code, Severity: diag.Warning, Message: f.message, Span: f.at, Path: f.path}
+	d := &diag.Diagnostic{Code: f.code, Severity: diag.Warning, Message: f.message, Span: f.at, Path: f.path, Fact: f.fact}
 	if f.isError {
 		d.Severity = diag.Error
-	}
-	if f.hint != "" {
-		d.Hints = []string{f.hint}
 	}
 	if f.noteAt.Known() {
 		d.Notes = []diag.Note{{Message: f.note, Span: f.noteAt}}

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"strings"
 
 	star "go.starlark.net/syntax"
@@ -42,16 +41,12 @@ func findLostCode(f *File) {
 		if !known {
 			continue
 		}
-		d := &diag.Diagnostic{
+		f.add(&diag.Diagnostic{
 			Code:    diag.ForgottenCode,
 			Message: "the value is null: the comment beside it looks like its code, but does not begin with '#@'",
 			Span:    comment.Span,
-			Hints:   []string{fmt.Sprintf("write '#@ %s'", code.Text())},
-		}
-		if lacksData {
-			d.Hints = append(d.Hints, `load data values at the top of the file: #@ load("@ytt:data", "data")`)
-		}
-		f.add(d)
+			Fact:    &LostCode{code.Text(), lacksData},
+		})
 	}
 }
 

@@ -40,7 +40,7 @@ func (l *linter) patterns(f *view.Field) {
 				}
 				l.say(finding{code: diag.LintPatterns, at: at, path: l.pathOf(f, k),
 					message: both + " by " + k.Pattern.Describe() + " and by " + other.Pattern.Describe() + "; the first one counts",
-					hint:    "make the patterns exclude each other, or put the more special one first", note: "the other pattern", noteAt: other.Span})
+					fact:    Overlapping, note: "the other pattern", noteAt: other.Span})
 			}
 		}
 		before = append(before, k)

@@ -8,7 +8,6 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/meaning"
-	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
@@ -53,14 +52,10 @@ func findUnfilled(p *Printed) {
 			}
 		}
 		if len(ours) > 0 {
-			d := warnUnfilled(ours)
-			d.Hints = append([]string{"write " + meaning.TextAnnotation + " on a line of its own above"}, d.Hints...)
-			p.add(d)
+			p.add(warnUnfilled(ours))
 		}
 		if len(foreign) > 0 {
-			d := warnUnfilled(foreign)
-			d.Hints = append(replacements(foreign), d.Hints...)
-			p.add(d)
+			p.add(warnUnfilled(foreign))
 		}
 	}
 }
@@ -116,77 +111,12 @@ func warnUnfilled(found []meaning.Placeholder) *diag.Diagnostic {
 		Severity: diag.Warning,
 		Message:  fmt.Sprintf("'%s' is not replaced: it is part of a text", found[0].Span.Text()),
 		Span:     found[0].Text,
+		Fact:     &Unfilled{found},
 	}
 	for i, other := range found[1:] {
 		if other.Text != found[i].Text {
 			d.More = append(d.More, &diag.Diagnostic{Span: other.Text})
 		}
 	}
-	if slices.ContainsFunc(found, func(p meaning.Placeholder) bool { return p.LacksData && !p.Variable }) {
-		d.Hints = []string{`load data values at the top of the file: #@ load("@ytt:data", "data")`}
-	}
 	return d
-}
-
-// replacements returns what to write instead of scalars with the marks of other tools.
-func replacements(found []meaning.Placeholder) (hints []string) {
-	const most = 5
-	done := map[source.Span]bool{}
-	for _, p := range found {
-		if done[p.Text] || len(hints) == most {
-			continue
-		}
-		done[p.Text] = true
-		code, mark := expressionFor(p), "#@ "
-		if !p.Whole {
-			code = formatted(p.Text, found)
-		}
-		if p.InCode {
-			mark = ""
-		}
-		if hint := fmt.Sprintf("write %s%s instead of %s", mark, code, p.Text.Text()); !slices.Contains(hints, hint) {
-			hints = append(hints, hint)
-		}
-	}
-	return hints
-}
-
-func expressionFor(p meaning.Placeholder) string {
-	if p.Variable {
-		return strings.Join(p.Path, ".")
-	}
-	return "data.values." + strings.Join(p.Path, ".")
-}
-
-// formatted returns the code for a text with values in it: "app-{}".format(name), or "app-%s" % name for a string in
-// code.
-func formatted(span source.Span, found []meaning.Placeholder) string {
-	text := span.Text()
-	var format strings.Builder
-	var args []string
-	at := int32(0)
-	place, literal := "{}", func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"), "}", "}}") }
-	for _, p := range found {
-		if p.Text != span {
-			continue
-		}
-		if p.InCode {
-			place, literal = "%s", func(s string) string { return strings.ReplaceAll(s, "%", "%%") }
-		}
-		format.WriteString(literal(text[at:p.Span.Start-span.Start]) + place)
-		args = append(args, expressionFor(p))
-		at = p.Span.End - span.Start
-	}
-	format.WriteString(literal(text[at:]))
-	quoted := format.String()
-	if !strings.HasPrefix(text, `"`) && !strings.HasPrefix(text, "'") {
-		quoted = `"` + strings.ReplaceAll(quoted, `"`, `\"`) + `"`
-	}
-	switch {
-	case place == "{}":
-		return quoted + ".format(" + strings.Join(args, ", ") + ")"
-	case len(args) == 1:
-		return quoted + " % " + args[0]
-	}
-	return quoted + " % (" + strings.Join(args, ", ") + ")"
 }

@@ -31,14 +31,14 @@ func (l *linter) rules(f *view.Field) {
 	c := contradictions{f, byKeyword}
 	if why := c.why(); why != "" {
 		l.say(finding{code: diag.LintImpossibleRule, isError: true, at: rules.Span, path: f.Path,
-			message: "no value of " + name(f) + " can meet its rules: " + why, hint: "one of the rules must go, or be another"})
+			message: "no value of " + name(f) + " can meet its rules: " + why, fact: Impossible})
 		return
 	}
 	for _, keyword := range []string{"min_len", "not_null", "regexp", "one_of"} {
 		if a := byKeyword[keyword]; a != nil && c.cannotFail(keyword, a) {
 			l.say(finding{code: diag.LintIdleRule, at: rules.Span, path: f.Path,
 				message: "the rule " + keyword + " of " + name(f) + " cannot fail: every value of its type meets it",
-				hint:    "leave the rule out"})
+				fact:    IdleRule})
 		}
 	}
 }

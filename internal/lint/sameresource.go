@@ -57,9 +57,8 @@ func findSameResources(p *Printed) {
 				Severity: diag.Warning,
 				Message:  fmt.Sprintf("%s %s is printed twice: this document does not change the other one", r.kind, r.name),
 				Span:     doc.Span,
-				Hints: []string{fmt.Sprintf("to change the other one, make this an overlay: above a line ---, write #@overlay/match "+
-					"by=overlay.subset({\"kind\": %q, \"metadata\": {\"name\": %q}}), and load(\"@ytt:overlay\", \"overlay\")", r.kind, r.name)},
-				Notes: []diag.Note{{Message: "the other one is here", Span: known.doc.Span}},
+				Fact:     &SameResource{r.kind, r.name},
+				Notes:    []diag.Note{{Message: "the other one is here", Span: known.doc.Span}},
 			})
 		}
 	}

@@ -49,8 +49,8 @@ func findScalars(f *YAML) {
 	}
 	var found, separators diag.List
 	defer func() { f.add(append(separators, found...)...) }()
-	warn := func(i int, code diag.Code, message string, hints ...string) {
-		found = append(found, &diag.Diagnostic{Code: code, Severity: diag.Warning, Message: message, Span: f.Span(int32(i)), Hints: hints})
+	warn := func(i int, code diag.Code, message string, fact diag.Fact) {
+		found = append(found, &diag.Diagnostic{Code: code, Severity: diag.Warning, Message: message, Span: f.Span(int32(i)), Fact: fact})
 	}
 	nodes := f.Nodes
 	for i := range nodes {
@@ -61,12 +61,12 @@ func findScalars(f *YAML) {
 			}
 			key, value, _ := strings.Cut(n.Text, ":")
 			why, value := notSpaced("colon", value)
-			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: %s", n.Text, why), fmt.Sprintf("write {%s: %s}", key, value))
+			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: %s", n.Text, why), &Meant{FlowEntry, key + ": " + value})
 			continue
 		}
 		if n.Kind == yaml.Scalar && (n.Style == yaml.SingleQuoted || n.Style == yaml.DoubleQuoted) {
 			if line := f.entryInQuotes(n); line != "" && !f.readsOn(int32(i)) {
-				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes goes on over '%s'", diag.Clip(line, maxExcerpt)), f.otherQuoteHint(n))
+				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes goes on over '%s'", diag.Clip(line, maxExcerpt)), OpenQuote)
 				found[len(found)-1].Span.End = int32(yaml.LineEnd(f.Source.Text, int(n.Start)))
 			}
 			continue
@@ -79,7 +79,7 @@ func findScalars(f *YAML) {
 		}
 		if i > 0 && f.isBelow(n, &nodes[i-1]) {
 			if without, with, ok := f.unspaced(n); ok {
-				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one text: %s", diag.Clip(n.Text, maxExcerpt), without), "write "+with)
+				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one text: %s", diag.Clip(n.Text, maxExcerpt), without), &Meant{Spaced, with})
 				continue
 			}
 		}
@@ -87,25 +87,25 @@ func findScalars(f *YAML) {
 		case n.Text[0] == '0' && len(n.Text) > 1:
 			if value := misreadNumber(f, int32(i)); value != "" {
 				warn(i, diag.LeadingZero, fmt.Sprintf("%s is read as the number %s", n.Text, value),
-					fmt.Sprintf("for the digits as they are, put them in quotes: %q; for a number, write it without zeros in front", n.Text))
+					&Meant{Digits, n.Text})
 			}
 		case n.Text[0] >= utf8.RuneSelf && strings.IndexAny(n.Text, "“”‘„") == 0:
 			if text, ok := smartQuoted(n.Text); ok {
 				warn(i, diag.LookAlike, fmt.Sprintf("the quotes of %s are part of the text: they are typographic", n.Text),
-					fmt.Sprintf("type them anew: %q", text))
+					&Meant{Quotes, text})
 			}
 		case n.Text[len(n.Text)-1] == '0' && strings.Contains(n.Text, "."):
 			if value := shortenedVersion(f, int32(i)); value != "" {
-				warn(i, diag.LostDigit, fmt.Sprintf("the version %s is read as the number %s", n.Text, value), fmt.Sprintf("put it in quotes: %q", n.Text))
+				warn(i, diag.LostDigit, fmt.Sprintf("the version %s is read as the number %s", n.Text, value), &Meant{Text, n.Text})
 			}
 		case i > 1 && f.Nodes[i-1].Kind == yaml.Item && f.Nodes[i-2].Style == yaml.Flow && strings.Contains(n.Text, " ") && areNumbers(n.Text):
 			warn(i, diag.MissingComma, fmt.Sprintf("'%s' is one text: there is no comma between the numbers", n.Text),
-				fmt.Sprintf("for several items, write [%s]", strings.Join(strings.Fields(n.Text), ", ")))
+				&Meant{Items, strings.Join(strings.Fields(n.Text), ", ")})
 		case int(n.Stop-n.Start) > len(n.Text) || i > 0 && f.Nodes[i-1].Kind == yaml.Document: // it may have several lines
 			if span, ok := itemInText(f, int32(i)); ok && !f.isProse(int32(i)) {
 				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is no item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
 					diag.Clip(f.Source.LineText(f.Source.Line(n.Start))[f.Source.Column(n.Start)-1:], maxExcerpt), f.Source.Line(n.Start)),
-					fmt.Sprintf("for items of one list, indent it like line %d; for a list inside of it, end that line with ':'", f.Source.Line(n.Start)))
+					&TextAbove{f.Source.Line(n.Start)})
 				found[len(found)-1].Span = span
 			}
 		}
@@ -154,16 +154,6 @@ func (f *YAML) readsOn(i int32) bool {
 		return false
 	}
 	return f.isProse(i) && n.Stop-2 > n.Start && text[n.Stop-2] != ' ' && text[n.Stop-2] != '\t'
-}
-
-// otherQuoteHint says where the quote of a text is to end that goes on over further lines.
-func (f *YAML) otherQuoteHint(n *yaml.Node) string {
-	quote := f.Source.Text[n.Start : n.Start+1]
-	line := strings.TrimRight(f.Source.Text[n.Start:yaml.LineEnd(f.Source.Text, int(n.Start))], " \t\r")
-	if other := line[len(line)-1]; len(line) > 1 && (other == '"' || other == '\'') {
-		return "it begins with " + quote + " and ends with " + string(other) + ": write " + line[:len(line)-1] + quote
-	}
-	return "end it on its line: " + line + quote
 }
 
 // isBelow reports whether a value is a whole document, or stands below its key.
@@ -300,7 +290,7 @@ func findColours(f *YAML) {
 			Severity: diag.Warning,
 			Message:  fmt.Sprintf("the value is null: '#%s' is a comment, as '#' begins one", digits),
 			Span:     source.Span{File: f.Source, Start: c.Start, End: c.Start + int32(1+len(digits))},
-			Hints:    []string{fmt.Sprintf("put it in quotes: %q", "#"+digits)},
+			Fact:     &Meant{Text, "#" + digits},
 		})
 	}
 }
@@ -414,7 +404,7 @@ func findTruthWords(f *YAML) {
 			Severity: diag.Warning,
 			Message:  fmt.Sprintf("the value %s is read as %s, as YAML 1.1 has it", n.Text, truth),
 			Span:     f.Span(int32(i)),
-			Hints:    []string{fmt.Sprintf("for a text, put it in quotes: %q; for a boolean, write %s", n.Text, truth)},
+			Fact:     &TruthWord{n.Text, r.Bits != 0},
 		})
 	}
 }
@@ -435,7 +425,7 @@ func findTabs(f *YAML) {
 				Severity: diag.Warning,
 				Message:  "a tab stands at the start of the line, which other readers of YAML refuse",
 				Span:     source.Span{File: f.Source, Start: start, End: start + 1},
-				Hints:    []string{"Use spaces for indentation: YAML does not allow tabs there"},
+				Fact:     Tab,
 			})
 		}
 	}
@@ -496,7 +486,7 @@ func separatorsIn(f *YAML, i int32) (found diag.List) {
 				Severity: diag.Warning,
 				Message:  "'---' is text here: it begins a document only at the start of a line",
 				Span:     source.Span{File: f.Source, Start: int32(at), End: int32(at) + 3},
-				Hints:    []string{"remove the white space in front of it, or put it in quotes if it is a text"},
+				Fact:     Indented,
 			})
 		}
 	}
@@ -523,7 +513,7 @@ func findUnindented(f *YAML) {
 			Severity: diag.Warning,
 			Message:  "all lines up to the next '---' are one text",
 			Span:     source.Span{File: f.Source, Start: n.Start, End: int32(yaml.LineEnd(f.Source.Text, int(n.Start)))},
-			Hints:    []string{"indent the lines if they are meant as text; put '---' alone on its line if they are YAML"},
+			Fact:     Unindented,
 		})
 	}
 }
@@ -585,7 +575,7 @@ func booleanKey(f *YAML, i int32) *diag.Diagnostic {
 		Code:    diag.BooleanKey,
 		Message: fmt.Sprintf("the key %s is read as %t, as YAML 1.1 has it", n.Text, r.Bits != 0),
 		Span:    f.Span(i),
-		Hints:   []string{fmt.Sprintf("for a text, put it in quotes: %q:", n.Text), "or read YAML 1.2, with --yaml-version 1.2"},
+		Fact:    &Meant{Key, n.Text},
 	}
 }
 
@@ -599,7 +589,7 @@ func lookAlikeKey(f *YAML, i int32) *diag.Diagnostic {
 		Code:    diag.LookAlike,
 		Message: fmt.Sprintf("the key %q is not %q: %s", name, plain, why),
 		Span:    f.Span(i),
-		Hints:   []string{"type it anew: " + plain},
+		Fact:    &Meant{Plain, plain},
 	}
 }
 

@@ -43,7 +43,7 @@ func stray(doc *tree.Document, file *source.File) *diag.Diagnostic {
 		return &diag.Diagnostic{
 			Code: diag.LibraryRef, Severity: diag.Warning, Span: a.Span,
 			Message: fmt.Sprintf("the annotation @%s has no effect: its document is neither data values nor a schema, and is printed", a.Name),
-			Hints:   []string{"add a line #@data/values above the '---' of the document"},
+			Fact:    NoValuesDocument,
 		}
 	}
 	if a := firstStray(doc.Value, file); a != nil {
@@ -118,19 +118,19 @@ func warnIneffective(a *tree.Annotation, doc *tree.Document, first bool) *diag.D
 		Severity: diag.Warning,
 		Message:  fmt.Sprintf("the annotation @%s has no effect: its document is no overlay", a.Name),
 		Span:     a.Span,
-		Hints:    []string{"a document becomes an overlay when #@overlay/match by=... stands above its line '---'"},
+		Fact:     NoOverlay,
 	}
 	if isOfSchema(annotation.Lookup(a.Name)) {
 		d.Code = diag.SchemaIneffective
 		d.Message = fmt.Sprintf("the annotation @%s has no effect: its document is no schema", a.Name)
-		d.Hints = []string{"a document becomes the schema of the data values when #@data/values-schema stands above its line '---'"}
+		d.Fact = NoSchema
 		return d
 	}
 	if doc.Span.Known() && doc.Span.Text() == "---" {
 		d.Notes = []diag.Note{{Message: "its document begins here", Span: doc.Span}}
 	}
 	if first && doc.Span.Text() != "---" {
-		d.Hints = []string{"did you forget the line '---' between the annotation and its document?"}
+		d.Fact = NoSeparator
 	}
 	return d
 }

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"strconv"
 	"strings"
 
 	"ytt/internal/annotation"
@@ -46,7 +45,7 @@ func codeInText(span source.Span) *diag.Diagnostic {
 		Code:    diag.CodeInText,
 		Message: "this is part of a text, not code: " + strings.TrimRight(span.Text(), "\r"),
 		Span:    span,
-		Hints:   []string{"annotate the node with @yaml/text-templated-strings and write (@= … @) for code in texts"},
+		Fact:    CodeInLines,
 	}
 }
 
@@ -73,15 +72,11 @@ func (f *File) codeInScalar(span source.Span, n *yaml.Node) *diag.Diagnostic {
 	if known, _ := f.names().Known(x, code.Start); !known {
 		return nil
 	}
-	hint := "to use the result, write '#@ " + code.Text() + "' without quotes"
-	if inner = strings.TrimLeft(inner, " "); inner != "" {
-		hint = "to use the result, write #@ " + strconv.Quote(inner) + " + str(" + code.Text() + ")"
-	}
 	return &diag.Diagnostic{
 		Code:    diag.CodeInText,
 		Message: "this is part of a text, not code: " + text,
 		Span:    span,
-		Hints:   []string{hint},
+		Fact:    &CodeInText{code.Text(), strings.TrimLeft(inner, " ")},
 	}
 }
 

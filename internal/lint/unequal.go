@@ -2,9 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"strings"
-
-	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
 	"ytt/internal/meaning"
@@ -29,26 +26,13 @@ func findUnequal(l *Library) {
 }
 
 func unequal(c *meaning.Comparison, kind string) *diag.Diagnostic {
-	value, text, right := c.At.Text(), c.Text, ""
-	switch plain := strings.ToLower(text); {
-	case kind == "boolean" && (plain == "true") == (c.Op == star.EQL) && (plain == "true" || plain == "false"):
-		right = value
-	case kind == "boolean" && (plain == "true" || plain == "false"):
-		right = "not " + value
-	case kind == "boolean":
-		right = value + " " + c.Op.String() + " True"
-	default:
-		right = value + " " + c.Op.String() + " " + text
-		if text == "" || strings.Trim(text, "0123456789") != "" {
-			right = "str(" + value + ") " + c.Op.String() + fmt.Sprintf(" %q", text)
-		}
-	}
+	value, text := c.At.Text(), c.Text
 	return &diag.Diagnostic{
 		Code:     diag.NeverEqual,
 		Severity: diag.Warning,
 		Message:  fmt.Sprintf("%s is of type %s: it never equals the text %q", value, kind, text),
 		Span:     c.At,
-		Hints:    []string{"write " + right},
+		Fact:     &NeverEqual{c.Text, c.Op, kind == "boolean"},
 	}
 }
 

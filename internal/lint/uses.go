@@ -5,6 +5,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/meaning"
+	"ytt/internal/schema"
 	"ytt/internal/schema/view"
 	"ytt/internal/tree"
 )
@@ -76,13 +77,9 @@ func (l *linter) use(u *uses, r *meaning.Read) {
 // undeclared reports a value that code reads, and the schema does not declare.
 func (l *linter) undeclared(r *meaning.Read, f *view.Field, rest tree.Path) {
 	at := len(r.Path) - len(rest)
-	hint := "declare it, or remove it from the template"
-	if near := l.root.Nearest(r.Path); near != "" {
-		hint = "did you mean \"" + near + "\"?"
-	}
 	path := r.Path[:at+1].String()
 	l.say(finding{code: diag.LintUndeclared, isError: true, at: r.Spans[at], path: path,
-		message: "\"" + path + "\" is not declared in the schema", hint: hint,
+		message: "\"" + path + "\" is not declared in the schema", fact: &Undeclared{l.root, r.Path},
 		note: "what is declared there", noteAt: f.Decl.Span})
 }
 
@@ -93,16 +90,16 @@ func (l *linter) deprecated(u *uses, r *meaning.Read, known int) {
 		switch {
 		case f.Removed != nil:
 			l.say(finding{code: diag.LintUndeclared, isError: true, at: r.Spans[i-1], path: f.Path,
-				message: name(f) + " was removed from the schema: it is not among the values", hint: *f.Removed,
+				message: name(f) + " was removed from the schema: it is not among the values", fact: schema.Said(*f.Removed),
 				note: "removed here", noteAt: f.Decl.Span})
 			return
 		case f.Deprecated != nil && u.first("deprecated", r, i, f):
-			hint := *f.Deprecated
-			if hint == "" {
-				hint = "read what takes its place"
+			var fact diag.Fact = schema.Said(*f.Deprecated)
+			if *f.Deprecated == "" {
+				fact = Replaced
 			}
 			l.say(finding{code: diag.LintDeprecated, at: r.Spans[i-1], path: f.Path,
-				message: "the deprecated value " + name(f) + " is read here", hint: hint, note: "declared here", noteAt: f.Decl.Span})
+				message: "the deprecated value " + name(f) + " is read here", fact: fact, note: "declared here", noteAt: f.Decl.Span})
 		}
 	}
 }
@@ -122,17 +119,7 @@ func (l *linter) nullable(u *uses, r *meaning.Read, f *view.Field, steps int, wh
 	}
 	l.say(finding{code: diag.LintNull, at: r.Spans[steps-1], path: f.Path,
 		message: name(f) + " can be null, and is used here without a check: " + why,
-		hint:    "check it first: if " + code(r.Path[:steps]) + ": …", note: "declared here", noteAt: f.Decl.Span})
-}
-
-// code writes a path as templates do.
-func code(path tree.Path) string {
-	for i, s := range path {
-		if s.Item {
-			return "… ." + path[i+1:].String()
-		}
-	}
-	return "data.values." + path.String()
+		fact:    &NullUnchecked{r.Path[:steps]}, note: "declared here", noteAt: f.Decl.Span})
 }
 
 // failsOnNull says why null fails where a read stands, "" if it does not.
@@ -173,7 +160,7 @@ func (l *linter) unread(f *view.Field, u *uses, names map[string]bool) {
 	}
 	l.say(finding{code: diag.LintUnread, at: f.Decl.Span, path: f.Path,
 		message: "no template, library or overlay reads " + name(f),
-		hint:    "remove it from the schema, or use it"})
+		fact:    UnreadValue})
 }
 
 // namesIn returns the names of attributes in functions of the schema, such as those that compute defaults: they get

@@ -37,5 +37,5 @@ func ProgramSize(re *syntax.Regexp) int {
 // StepsPerByte returns the steps of looking at a byte of a text with a program of a size.
 func StepsPerByte(size int) int {
 	const few = 64 // instructions of which all may be alive at every byte
-	return 1 + min(size, few)/4 + size/64
+	return 1 + min(size, few)/2 + size/64
 }

@@ -9,6 +9,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/source"
@@ -118,11 +119,11 @@ func readCase(doc *tree.Document) (c Case, ok bool, diags diag.List) {
 	c.Span = a.Span
 	mistake := func(m annotation.Mistake) {
 		message := m.Message
-		if m.Found != "" {
-			message += ": " + m.Found
+		if m.Found.Known() {
+			message += ": " + m.Found.String()
 		}
-		if m.Expected != "" {
-			message += "; expected " + m.Expected
+		if m.Expected.Known() {
+			message += "; expected " + m.Expected.String()
 		}
 		diags = append(diags, &diag.Diagnostic{
 			Code: diag.SchemaAnnotation, Message: message, Span: a.Span, Hints: m.Hints, Fact: m.Fact,
@@ -160,7 +161,7 @@ func (c *Case) readPaths(v starlark.Value, mistake func(annotation.Mistake)) {
 		text, isText := starlark.AsString(v)
 		if !isText {
 			mistake(annotation.Mistake{
-				Message: "violates= of @schema/case", Found: value.KindOf(v), Expected: "a list of paths",
+				Message: "violates= of @schema/case", Found: kinds.Of(kinds.CodeType, value.KindOf(v)), Expected: kinds.Of(kinds.PathList),
 				Hints: []string{`write violates=["db.port"]`},
 			})
 			continue

@@ -237,7 +237,7 @@ func violations(p *diag.Diagnostic, call source.Span) []starlark.Value {
 	}
 	switch detail := p.Detail.(type) {
 	case diag.Violation:
-		return []starlark.Value{one(p.Message, detail.Found, detail.Expected)}
+		return []starlark.Value{one(p.Message, detail.Found.String(), detail.Expected.String())}
 	case diag.RuleFailure:
 		var all []starlark.Value
 		for _, rule := range detail.Rules {

@@ -51,7 +51,7 @@ func (k *known) hide(problems diag.List) diag.List {
 	}
 	var secrets diag.Secrets
 	k.add(&secrets)
-	return secrets.Hide(problems)
+	return secrets.Hide(problems).Readable()
 }
 
 // Exit is where problems leave: those of a run, or of files that nobody runs. It is not safe for concurrent use.
@@ -82,7 +82,7 @@ func (x *Exit) Leave(problems diag.List) diag.List {
 	}
 	problems = repair.Shown(x.Context, problems)
 	x.collect(problems)
-	return x.secrets.Hide(x.readable(problems))
+	return x.secrets.Hide(x.readable(problems)).Readable()
 }
 
 // collect collects the secrets of the run, and those of the texts that problems show.

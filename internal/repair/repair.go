@@ -50,7 +50,7 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 			c.Repairs = gathered(c.Repairs, other.Repairs)
 		}
 		for k := len(d.Repairs); k < len(c.Repairs); k++ {
-			c.Repairs[k].Say = diag.CutText(c.Repairs[k].Say)
+			c.Repairs[k].Say = diag.KeptText(c.Repairs[k].Say)
 		}
 		if words := headline(d); words != "" {
 			c.Headline = words
@@ -67,7 +67,7 @@ func add(c *diag.Diagnostic, found []diag.Repair) {
 	c.Repairs, c.Notes = slices.Clip(c.Repairs), slices.Clip(c.Notes)
 	for _, r := range found {
 		if r.Written != "" {
-			c.Notes = append(c.Notes, diag.Note{Message: diag.CutText("here it is written: " + r.Written)})
+			c.Notes = append(c.Notes, diag.Note{Message: diag.KeptText("here it is written: " + r.Written)})
 			continue
 		}
 		if c.Repairs = append(c.Repairs, r); r.Below {
@@ -151,6 +151,33 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		warning := *d
 		warning.Fact = f.What
 		return Of(&warning)
+	case *lint.CodeBelow:
+		return sayf("a value stands on the line of its key or dash: write '%s #@ %s'", f.Line, f.Code)
+	case *lint.CodeInText:
+		return codeInText(f)
+	case *lint.LostCode:
+		return lostCode(f)
+	case *lint.Meant:
+		return meant(f)
+	case *lint.NeverEqual:
+		return neverEqual(f, d.Span)
+	case *lint.NullUnchecked:
+		return nullUnchecked(f.Path)
+	case *lint.OtherType:
+		return typeOfFile(f)
+	case *lint.PrintedValues:
+		return printedValues(f)
+	case *lint.SameResource:
+		return sayf("to change the other one, make this an overlay: above a line ---, write #@overlay/match "+
+			"by=overlay.subset({\"kind\": %q, \"metadata\": {\"name\": %q}}), and load(\"@ytt:overlay\", \"overlay\")", f.Kind, f.Name)
+	case *lint.TextAbove:
+		return sayf("for items of one list, indent it like line %d; for a list inside of it, end that line with ':'", f.Line)
+	case *lint.Undeclared:
+		return undeclared(f)
+	case *lint.Unfilled:
+		return unfilled(f)
+	case *lint.UnusedValue:
+		return unusedValue(f)
 	case *lint.TruthWord:
 		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
 

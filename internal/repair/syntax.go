@@ -25,6 +25,31 @@ var lintMisuses = [...]string{
 	lint.AboveNoDocument: "put a line '---' below the annotation",
 	lint.BrokenDefault:   "change the default or the rule; for a value that must be given, write #@schema/required",
 	lint.SecretTruthWord: "for a text, put it in quotes; for a boolean, write true or false",
+
+	lint.TabBehindName:    "put a space in place of the tab, or nothing",
+	lint.CodeInLines:      "annotate the node with @yaml/text-templated-strings and write (@= … @) for code in texts",
+	lint.NoValuesDocument: "add a line #@data/values above the '---' of the document",
+	lint.NoOverlay:        "a document becomes an overlay when #@overlay/match by=... stands above its line '---'",
+	lint.NoSchema:         "a document becomes the schema of the data values when #@data/values-schema stands above its line '---'",
+	lint.NoSeparator:      "did you forget the line '---' between the annotation and its document?",
+	lint.NoInputs:         "name the files with -f, as in ytt -f config.yml, or a directory: ytt -f config/",
+	lint.Tab:              "Use spaces for indentation: YAML does not allow tabs there",
+	lint.Indented:         "remove the white space in front of it, or put it in quotes if it is a text",
+	lint.Unindented:       "indent the lines if they are meant as text; put '---' alone on its line if they are YAML",
+
+	lint.NeedlessDefault: "leave @schema/default out",
+	lint.Undocumented:    "say what it is for: #@schema/desc \"…\"",
+	lint.UnusedSample:    "leave @schema/required out to make it the default, or write an empty value and give this one with @schema/example",
+	lint.BrokenExample:   "give an example that people can use",
+	lint.BrokenSample:    "write a value that is valid, or an empty one if people must give their own",
+	lint.BrokenSamples:   "write values that are valid, or empty ones if people must give their own",
+	lint.NoEffect:        "leave it out",
+	lint.NoReturn:        "is a return missing?",
+	lint.Overlapping:     "make the patterns exclude each other, or put the more special one first",
+	lint.Impossible:      "one of the rules must go, or be another",
+	lint.IdleRule:        "leave the rule out",
+	lint.Replaced:        "read what takes its place",
+	lint.UnreadValue:     "remove it from the schema, or use it",
 }
 
 // text is about code at a place that is not read as such, or that is no code.
@@ -37,7 +62,15 @@ func text(f syntax.Misuse, at source.Span) []diag.Repair {
 
 // doubt is about what is probably not meant, at a place.
 func doubt(f lint.Misuse, at source.Span) []diag.Repair {
-	if f != lint.NotMarked {
+	switch f {
+	case lint.NotMarked:
+	case lint.OpenQuote:
+		return openQuote(at)
+	case lint.SecondMark:
+		return sayf("write '%s'", at.Text())
+	case lint.CodeUnspaced, lint.Dotted:
+		return annotated(f, at)
+	default:
 		return say(lintMisuses[f])
 	}
 	name, _, _ := strings.Cut(strings.TrimLeft(at.Text(), "# @"), " ")

@@ -13,11 +13,11 @@ func Editor(d *diag.Diagnostic) string {
 	var b strings.Builder
 	b.WriteString(shortMessage(d))
 	if detail, ok := d.Detail.(diag.Violation); ok {
-		if head := headline(d); detail.Expected != "" && !strings.Contains(head, detail.Expected) {
-			if !strings.Contains(head, detail.Found) {
-				b.WriteString(": found " + detail.Found + ", expected " + detail.Expected)
+		if head, found, expected := headline(d), detail.Found.String(), detail.Expected.String(); !strings.Contains(head, expected) {
+			if !strings.Contains(head, found) {
+				b.WriteString(": found " + found + ", expected " + expected)
 			} else {
-				b.WriteString("; expected " + detail.Expected)
+				b.WriteString("; expected " + expected)
 			}
 		}
 	}

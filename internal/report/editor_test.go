@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 )
 
@@ -31,7 +32,7 @@ func TestRelated(t *testing.T) {
 // TestEditor checks the text that an editor shows.
 func TestEditor(t *testing.T) {
 	rules := diag.RuleFailure{Rules: []diag.BrokenRule{{MustBe: "length >= 2"}, {MustBe: "a name"}}}
-	violation := diag.Violation{Found: "string", Expected: "integer"}
+	violation := diag.Violation{Found: kinds.Of(kinds.Written, "string"), Expected: kinds.Of(kinds.Written, "integer")}
 	for want, d := range map[string]*diag.Diagnostic{
 		"it broke\nmend it\nor not":                   {Code: diag.ScriptRuntime, Message: "it broke", Hints: []string{"mend it", "or not"}},
 		"it is wrong: found string, expected integer": {Headline: "it is wrong", Detail: violation},

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 )
@@ -82,11 +83,11 @@ func TestHeadlines(t *testing.T) {
 		{diag.Diagnostic{Code: diag.UnreadableInput, Message: "lstat", Err: &fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}}, "lstat", "lstat"},
 		{diag.Diagnostic{Message: "m", Detail: diag.Violation{InSchema: true}}, "Invalid schema: m", "Invalid schema: m"},
 		{diag.Diagnostic{Message: "Invalid x", Detail: diag.Violation{InSchema: true}}, "Invalid x", "Invalid x"},
-		{diag.Diagnostic{Detail: diag.Violation{Description: "d", Expected: "e", Found: "f"}}, "d", "d: found f, expected e"},
-		{diag.Diagnostic{Detail: diag.Violation{Expected: "e", Found: "f", ExpectedBy: at}}, "expected e, found f", "expected e, found f (declared at a.yml:2)"},
-		{diag.Diagnostic{Detail: diag.Violation{Expected: "e", Summary: "s"}}, "s", "s: expected e"},
-		{diag.Diagnostic{Detail: diag.Violation{Found: "f", Summary: "s"}}, "s", "s"},
-		{diag.Diagnostic{Detail: diag.Violation{Expected: "the one", Summary: "this is not the one"}}, "this is not the one", "this is not the one"},
+		{diag.Diagnostic{Detail: diag.Violation{Description: "d", Expected: kinds.Of(kinds.Written, "e"), Found: kinds.Of(kinds.Written, "f")}}, "d", "d: found f, expected e"},
+		{diag.Diagnostic{Detail: diag.Violation{Expected: kinds.Of(kinds.Written, "e"), Found: kinds.Of(kinds.Written, "f"), ExpectedBy: at}}, "expected e, found f", "expected e, found f (declared at a.yml:2)"},
+		{diag.Diagnostic{Detail: diag.Violation{Expected: kinds.Of(kinds.Written, "e"), Summary: "s"}}, "s", "s: expected e"},
+		{diag.Diagnostic{Detail: diag.Violation{Found: kinds.Of(kinds.Written, "f"), Summary: "s"}}, "s", "s"},
+		{diag.Diagnostic{Detail: diag.Violation{Expected: kinds.Of(kinds.Written, "the one"), Summary: "this is not the one"}}, "this is not the one", "this is not the one"},
 		{diag.Diagnostic{Detail: rules}, "value must be one, and two", "value must be one, and two\nmust be: one (by a.yml:2), found: f\nmust be: two (by a.yml:2), found: e"},
 		{diag.Diagnostic{Message: "m", Span: at, Hints: []string{"h", "i"}}, "m", "m, in a.yml:2\nhint: h\nhint: i"},
 		{diag.Diagnostic{Message: "m", More: diag.List{{Span: at}}}, "m", "m, and 1 more in this file"},

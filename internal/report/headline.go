@@ -37,8 +37,8 @@ func message(d *diag.Diagnostic) string {
 		switch {
 		case detail.Description != "":
 			return detail.Description
-		case detail.Expected != "" && detail.Found != "":
-			return "expected " + detail.Expected + ", found " + detail.Found
+		case detail.Expected.Known() && detail.Found.Known():
+			return "expected " + detail.Expected.String() + ", found " + detail.Found.String()
 		}
 		return detail.Heading()
 	case diag.RuleFailure:
@@ -65,12 +65,12 @@ func sentence(d *diag.Diagnostic) string {
 	b.WriteString(headline(d))
 	switch detail := d.Detail.(type) {
 	case diag.Violation:
-		if head := headline(d); detail.Expected != "" && !strings.Contains(head, detail.Expected) {
+		if expected := detail.Expected.String(); !strings.Contains(headline(d), expected) {
 			b.WriteString(": ")
-			if detail.Found != "" {
-				b.WriteString("found " + detail.Found + ", ")
+			if detail.Found.Known() {
+				b.WriteString("found " + detail.Found.String() + ", ")
 			}
-			b.WriteString("expected " + detail.Expected)
+			b.WriteString("expected " + expected)
 		}
 		if detail.ExpectedBy.Known() {
 			b.WriteString(" (declared at " + detail.ExpectedBy.Location() + ")")

@@ -136,7 +136,7 @@ func toJSON(l diag.List) []jsonDiagnostic {
 		}
 		switch detail := d.Detail.(type) {
 		case diag.Violation:
-			j.Found, j.Expected = detail.Found, detail.Expected
+			j.Found, j.Expected = detail.Found.String(), detail.Expected.String()
 		case diag.RuleFailure:
 			for _, r := range detail.Rules {
 				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Shown()})

@@ -3,9 +3,11 @@ package report
 import (
 	"cmp"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,8 +17,8 @@ import (
 
 // This file implements the form for a person at a terminal:
 //
-//	error: expected string, but found integer [violation-type]
-//	 --> v.yml:5:7, at db.name, declared at s.yml:4
+//	error: expected string, but found integer
+//	 --> v.yml:5:7, at db.name, declared at s.yml:4 [violation-type]
 //	5 | name: 3
 //	  |       ^ put it in quotes: "3"
 //	  = note: …
@@ -33,23 +35,63 @@ func Pretty(w io.Writer, l diag.List, o Options) error {
 	if len(l) == 0 {
 		return nil
 	}
-	p := printer{width: o.Width}
+	p := printer{width: o.Width, terminal: o.Terminal}
 	if o.Color {
 		p.palette = palette{
 			reset: "\x1b[0m", bold: "\x1b[1m", red: "\x1b[1;31m", yellow: "\x1b[1;33m", blue: "\x1b[34m", cyan: "\x1b[36m",
 		}
 	}
+	if d := l[0]; len(l) == 1 && d.Severity == diag.Error && !d.Span.Known() && len(d.Cause) == 0 {
+		p.word = "ytt: Error" // of the command, or its arguments: there is nothing to sum up
+		p.problem(d)
+		_, err := io.WriteString(w, p.String())
+		return err
+	}
+	l = byFile(l)
 	goesOn := o.goesOn(l)
-	for _, d := range l {
+	apart := false // an empty line stands between the problem before and the next
+	for i, d := range l {
 		if !goesOn() {
 			return ErrOver
 		}
-		p.problem(d)
-		p.WriteByte('\n')
+		one := printer{palette: p.palette, width: p.width}
+		one.problem(d)
+		long := strings.Count(one.String(), "\n") > compact
+		if i > 0 && (apart || long || d.Span.File != l[i-1].Span.File || !d.Span.Known()) {
+			p.WriteByte('\n')
+		}
+		p.WriteString(one.String())
+		apart = long
 	}
+	p.WriteByte('\n')
 	p.summary(l)
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// compact is how many lines a problem has at most that stands close to its neighbours in the same file.
+const compact = 7
+
+// byFile returns problems in the order in which they are read: those of a file together, by their places. Files, and what has no
+// place, come in the order in which they are first named.
+func byFile(l diag.List) diag.List {
+	rank := map[*source.File]int{}
+	for _, d := range l {
+		if _, known := rank[d.Span.File]; !known {
+			rank[d.Span.File] = len(rank)
+		}
+	}
+	of := func(d *diag.Diagnostic) int {
+		if diag.CountsOthers(d) { // of all files
+			return len(rank)
+		}
+		return rank[d.Span.File]
+	}
+	out := slices.Clone(l)
+	slices.SortStableFunc(out, func(a, b *diag.Diagnostic) int {
+		return cmp.Or(cmp.Compare(of(a), of(b)), cmp.Compare(a.Span.Start, b.Span.Start))
+	})
+	return out
 }
 
 // palette holds escape sequences, all empty when there is no colour.
@@ -58,8 +100,10 @@ type palette struct{ reset, bold, red, yellow, blue, cyan string }
 type printer struct {
 	strings.Builder
 	palette
-	width  int
-	indent string // in front of every line, for problems inside problems
+	width    int
+	terminal bool
+	word     string // in front of what is said first, "" for the severity
+	indent   string // in front of every line, for problems inside problems
 }
 
 // line writes one line of plain text behind the indentation.
@@ -78,25 +122,16 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	}
 	head := headline(d)
 	first, rest, _ := strings.Cut(head, "\n")
-	code := ""
-	if d.Code != "" {
-		code = " [" + string(d.Code) + "]"
+	word := cmp.Or(p.word, d.Severity.String())
+	code, placed := codeOf(d), d.Span.Known() || d.Path != ""
+	if !placed {
+		first = joined(first, code)
 	}
-	severity := d.Severity.String() + ": "
-	lines := p.fold(visible(first)+code, len(severity))
-	for i, line := range lines {
-		tail := ""
-		if i == len(lines)-1 && strings.HasSuffix(line, strings.TrimPrefix(code, " ")) {
-			tail = strings.TrimPrefix(code, " ")
-			line = strings.TrimSuffix(line, tail)
-			if strings.HasSuffix(line, " ") {
-				line, tail = strings.TrimSuffix(line, " "), code
-			}
-		}
+	for i, line := range p.fold(visible(first), len(word)+2) {
 		if i == 0 {
-			p.line(color, strings.TrimSuffix(severity, ": "), p.reset, p.bold, ": ", line, p.reset, tail)
+			p.line(color, word, p.reset, p.bold, ": ", line, p.reset)
 		} else {
-			p.line(strings.Repeat(" ", len(severity)), p.bold, line, p.reset, tail)
+			p.line(strings.Repeat(" ", len(word)+2), p.bold, line, p.reset)
 		}
 	}
 	margin := strings.Repeat(" ", len(strconv.Itoa(d.Span.Line()))+1)
@@ -150,9 +185,9 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 		if detail.Computed != "" {
 			p.label(margin, "value", detail.Computed+" (calculated)")
 		}
-		p.fact(margin, "found", detail.Found, head)
-		if d.Code != diag.ViolationUnknownKey || len(d.Advice()) > 0 && namesKeys(detail.Expected) {
-			p.fact(margin, "expected", detail.Expected, head)
+		p.fact(margin, "found", detail.Found.String(), head)
+		if d.Code != diag.ViolationUnknownKey || len(d.Advice()) > 0 && detail.Expected.NamesKeys() {
+			p.fact(margin, "expected", detail.Expected.String(), head)
 		}
 		if detail.FoundBy.Known() && detail.FoundBy.Line() != d.Span.Line() {
 			p.label(margin, "note", "given at "+detail.FoundBy.Location())
@@ -223,6 +258,13 @@ func (p *printer) fold(line string, indent int) (lines []string) {
 	if room < narrowest || strings.HasPrefix(line, " ") {
 		return []string{line}
 	}
+	line = unbroken().ReplaceAllStringFunc(line, func(quoted string) string {
+		if utf8.RuneCountInString(quoted) > room {
+			return quoted
+		}
+		from, to := strings.IndexByte(quoted, '\''), strings.LastIndexByte(quoted, '\'')
+		return quoted[:from] + strings.ReplaceAll(quoted[from:to], " ", keptSpace) + quoted[to:]
+	})
 	for utf8.RuneCountInString(line) > room {
 		end := 0 // of the last word that fits
 		columns := 0
@@ -240,8 +282,17 @@ func (p *printer) fold(line string, indent int) (lines []string) {
 		lines = append(lines, line[:end])
 		line = strings.TrimLeft(line[end:], " ")
 	}
-	return append(lines, line)
+	lines = append(lines, line)
+	for i := range lines {
+		lines[i] = strings.ReplaceAll(lines[i], keptSpace, " ")
+	}
+	return lines
 }
+
+// unbroken is what is quoted, such as code to write: it stays on one line.
+var unbroken = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])'[^']+'($|[ ,;:.)])`) })
+
+const keptSpace = "\x00" // visible leaves none
 
 // text prints further lines of a message.
 func (p *printer) text(margin, text string) {
@@ -254,6 +305,16 @@ func (p *printer) text(margin, text string) {
 		}
 	}
 }
+
+// codeOf returns the code of a problem as it is shown.
+func codeOf(d *diag.Diagnostic) string {
+	if d.Code == "" {
+		return ""
+	}
+	return "[" + string(d.Code) + "]"
+}
+
+func joined(text, code string) string { return strings.TrimSuffix(text+" "+code, " ") }
 
 // place prints where a problem is, in texts and in the data, and where what it goes against is declared.
 func (p *printer) place(d *diag.Diagnostic, head, margin string) {
@@ -269,7 +330,7 @@ func (p *printer) place(d *diag.Diagnostic, head, margin string) {
 		where = append(where, "declared at "+by.Location())
 	}
 	if len(where) > 0 {
-		for i, line := range p.fold(visible(strings.Join(where, ", ")), len(margin)+3) {
+		for i, line := range p.fold(visible(joined(strings.Join(where, ", "), codeOf(d))), len(margin)+3) {
 			if i == 0 {
 				p.line(margin[:len(margin)-1], p.blue, "--> ", p.reset, line)
 			} else {
@@ -296,8 +357,8 @@ func declaration(d *diag.Diagnostic, head string) source.Span {
 // room. It returns the hints that are left.
 func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []string) {
 	hints = d.Advice()
-	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 && namesKeys(v.Expected) {
-		hints = []string{"expected " + v.Expected}
+	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 && v.Expected.NamesKeys() {
+		hints = []string{"expected " + v.Expected.String()}
 	}
 	if !d.Span.Known() || d.Span.File.Text == "" {
 		return hints
@@ -329,9 +390,6 @@ func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []str
 	p.WriteByte('\n')
 	return hints
 }
-
-// namesKeys reports whether the keys that were expected are named, and not only said to be in a map.
-func namesKeys(expected string) bool { return strings.ContainsAny(expected, "{\"") }
 
 // visibleLines is visible for a text of several lines.
 func visibleLines(text string) string {
@@ -428,6 +486,9 @@ func (p *printer) summary(l diag.List) {
 	var parts []string
 	if errors > 0 {
 		text := p.red + diag.Count(errors, "problem") + p.reset
+		if !p.terminal { // in a log, the line tells whose problems these are
+			text = "ytt: Error: " + text
+		}
 		if len(files) > 0 {
 			text += " in " + diag.Count(len(files), "file")
 		}

@@ -26,8 +26,9 @@ import (
 
 // Options says how to print; the zero value is plain text of any width.
 type Options struct {
-	Color bool // use colours (Pretty only)
-	Width int  // columns of the terminal, 0 for no limit; longer source lines are cut (Pretty only)
+	Color    bool // use colours (Pretty only)
+	Terminal bool // a person reads it, not a log (Pretty only)
+	Width    int  // columns of the terminal, 0 for no limit; longer source lines are cut (Pretty only)
 
 	Version string   // of the tool (SARIF only)
 	Printed []string // lines that code printed (JSON only)

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/report"
 	"ytt/internal/source"
 )
@@ -93,7 +94,7 @@ func TestNothingSteers(t *testing.T) {
 		case 0:
 			d.Detail = diag.Script{}
 		case 1:
-			d.Detail = diag.Violation{Summary: text(), Found: text(), Expected: text(), Description: text(), FoundBy: at, ExpectedBy: at}
+			d.Detail = diag.Violation{Summary: text(), Found: kinds.Of(kinds.Written, text()), Expected: kinds.Of(kinds.Written, text()), Description: text(), FoundBy: at, ExpectedBy: at}
 		case 2:
 			d.Detail = diag.RuleFailure{From: at, Rules: []diag.BrokenRule{{MustBe: text(), Found: text(), Exact: text(), By: at}}}
 		}

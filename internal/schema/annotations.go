@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -69,18 +70,18 @@ func (d *declarer) unknownAnnotation(a *tree.Annotation, at site) {
 	}
 	d.invalid(diag.UnknownAnnotation, a, at, diag.Violation{
 		Description: "unknown annotation",
-		Found:       "@" + a.Name,
+		Found:       kinds.Of(kinds.Written, "@"+a.Name),
 		FoundBy:     a.Span,
-		Expected:    "an annotation that schemas have",
+		Expected:    kinds.Of(kinds.SchemaAnnotation),
 	}, fact)
 }
 
 func (d *declarer) repeatedAnnotation(a, first *tree.Annotation, at site) {
 	d.invalid(diag.RepeatedAnnotation, a, at, diag.Violation{
 		Description: "annotation is repeated",
-		Found:       "@" + a.Name,
+		Found:       kinds.Of(kinds.Written, "@"+a.Name),
 		FoundBy:     a.Span,
-		Expected:    "at most one @" + first.Name + " on a node",
+		Expected:    kinds.Of(kinds.OncePerNode, "@"+first.Name),
 		ExpectedBy:  first.Span,
 	}, nil)
 }
@@ -90,8 +91,8 @@ func (d *declarer) invalid(code diag.Code, a *tree.Annotation, at site, v diag.V
 	v.InSchema = true
 	v.Where = []source.Span{a.Span, at.span}
 	message := v.Description
-	if v.Found != "" {
-		message += ": " + v.Found
+	if v.Found.Known() {
+		message += ": " + v.Found.String()
 	}
 	bad := &diag.Diagnostic{Code: code, Message: message, Span: a.Span, Fact: fact, Detail: v}
 	d.diags = append(d.diags, bad)
@@ -169,16 +170,16 @@ func (d *declarer) checkNodeInsideAny(at site) {
 		return
 	}
 	slices.SortFunc(where, func(a, b source.Span) int { return int(a.Start - b.Start) })
-	list := strings.Join(names, ", ") + " annotation(s)"
+	list := kinds.Of(kinds.InsideAny, names...)
 	d.diags = append(d.diags, &diag.Diagnostic{
 		Code: diag.SchemaWithinAny, Span: where[0],
-		Message: list + " within an \"any type\" fragment",
+		Message: list.String() + " within an \"any type\" fragment",
 		Hints:   compatHints(insideAny),
 		Detail: diag.Violation{
 			InSchema:    true,
 			Description: `Schema was specified within an "any type" fragment`,
 			Found:       list,
-			Expected:    "no '@schema/...' on nodes within a node annotated '@schema/type any=True'",
+			Expected:    kinds.Of(kinds.NoneInsideAny),
 			Where:       append(where, at.span),
 		},
 	})

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/overlay"
 	"ytt/internal/pulse"
 	"ytt/internal/script"
@@ -163,7 +163,7 @@ type checker struct {
 	missed   []Missing
 	resource bool                   // what is given is a resource of Kubernetes
 	layer    *layerCheck            // nil while checking a result
-	expected map[*Map]string        // results of expectedKeys
+	expected map[*Map]kinds.Kind    // results of expectedKeys
 	told     map[toldPlace]struct{} // what was found; nil unless layers are checked, too
 	supposed map[string]struct{}    // paths of values that misspelt keys are probably meant to give
 	few
@@ -341,7 +341,7 @@ func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagno
 		c.secret++
 		defer func() { c.secret-- }()
 	}
-	found, expected := tree.KindName(n), d.Type.Describe()
+	found, expected := kinds.Of(kinds.Types, tree.KindName(n)), d.Type.names()
 	v := c.violation(diag.ViolationType, span, n, diag.Violation{
 		Found:      found,
 		Expected:   expected,
@@ -374,10 +374,10 @@ func (c *checker) missing(d *Decl) {
 }
 
 func (c *checker) missingProblem(d *Decl) *diag.Diagnostic {
-	expected := d.Type.Describe()
+	expected := d.Type.names()
 	v := c.violation(diag.ViolationRequired, d.Span, nil, diag.Violation{
 		Description: "Required " + c.thing() + " is missing: " + c.path.String(),
-		Found:       "nothing",
+		Found:       kinds.Of(kinds.Nothing),
 		Expected:    expected,
 		ExpectedBy:  d.Span,
 	}, fmt.Sprintf("required %s is missing; expected %s", c.thing(), expected))
@@ -404,8 +404,8 @@ func (c *checker) thing() string {
 func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 	v := c.violation(diag.ViolationRemoved, e.Span, e.Value, diag.Violation{
 		Description: "Given " + c.thing() + " was removed from schema",
-		Found:       e.Key.String(),
-		Expected:    "no value",
+		Found:       kinds.Of(kinds.Written, e.Key.String()),
+		Expected:    kinds.Of(kinds.NoValue),
 		ExpectedBy:  k.Span,
 	}, fmt.Sprintf("%q was removed from the schema", e.Key.String()))
 	v.Sensitive = v.Sensitive || k.Hides()
@@ -422,7 +422,7 @@ func (c *checker) unknownKey(d *Decl, n *tree.Map, e *tree.Entry) *diag.Diagnost
 	}
 	v := c.violation(diag.ViolationUnknownKey, e.Span, e.Value, diag.Violation{
 		Description: "Given " + c.thing() + " is not declared in schema",
-		Found:       shown,
+		Found:       kinds.Of(kinds.Written, shown),
 		Expected:    c.expectedKeys(d.Type.Map),
 		ExpectedBy:  d.keysAt(),
 		ExpectedOf:  true,
@@ -530,7 +530,7 @@ func (c *checker) patternProblems(d *Decl) {
 func (c *checker) undecided(k *Key, problem string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.SchemaAnnotation, Message: problem, Span: k.Span, Detail: diag.Violation{
 		InSchema: true, Description: "allowed= of @schema/key cannot decide about a key",
-		Found: problem, Expected: "True or False for every key", Where: []source.Span{k.Span},
+		Found: kinds.Of(kinds.Said, problem), Expected: kinds.Of(kinds.DecisionAboutKeys), Where: []source.Span{k.Span},
 	}}
 }
 
@@ -587,41 +587,23 @@ func (c *checker) computed(n tree.Node) string {
 	return last.Key.String() + ": " + text
 }
 
-// expectedKeys lists the keys that a map may have. The text is kept: a map in an array is checked many times.
-func (c *checker) expectedKeys(m *Map) string {
-	words, ok := c.expected[m]
+// expectedKeys lists the keys that a map may have. They are kept: a map in an array is checked many times.
+func (c *checker) expectedKeys(m *Map) kinds.Kind {
+	keys, ok := c.expected[m]
 	if !ok {
-		words = expectedKeys(m)
-		if c.expected == nil {
-			c.expected = map[*Map]string{}
+		names := m.Names()
+		n := len(names)
+		slices.Sort(names)
+		for _, i := range m.patterns {
+			names = append(names, m.Keys[i].Pattern.Describe())
 		}
-		c.expected[m] = words
+		keys = kinds.Many(kinds.KnownKey, n, names...)
+		if c.expected == nil {
+			c.expected = map[*Map]kinds.Kind{}
+		}
+		c.expected[m] = keys
 	}
-	return words
-}
-
-// expectedKeys lists the keys that a map may have, unless there are too many.
-func expectedKeys(m *Map) string {
-	const most = 9
-	var patterns []string
-	for _, i := range m.patterns {
-		patterns = append(patterns, m.Keys[i].Pattern.Describe())
-	}
-	names := m.Names()
-	switch n := len(names); {
-	case len(patterns) > most, n > most, n == 0 && patterns == nil:
-		return "a key declared in map"
-	case n == 0:
-		return diag.ListOr(patterns)
-	case n == 1 && patterns == nil:
-		return fmt.Sprintf("a map item with the key named %q", names[0])
-	}
-	slices.Sort(names)
-	list := "one of { " + strings.Join(names, ", ") + " }"
-	if patterns == nil {
-		return list
-	}
-	return diag.ListOr(append([]string{list}, patterns...))
+	return keys
 }
 
 // Names returns the keys that a map may have, patterns aside.

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -56,18 +56,18 @@ func (d *declarer) readComputed(out *Decl, a *tree.Annotation, at site) {
 	switch {
 	case at.on == annotation.Document:
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-			Description: "a default that is computed from the values cannot be all of them", Found: "via= on the document",
-			FoundBy: a.Span, Expected: "via= on a key",
+			Description: "a default that is computed from the values cannot be all of them", Found: kinds.Of(kinds.ViaOfDocument),
+			FoundBy: a.Span, Expected: kinds.Of(kinds.ViaOfKey),
 		}, nil)
 		return
 	case takes(c.fn, 1):
 	case !takes(c.fn, 2):
-		d.wrongFunction(a, at, "via=", c.fn, "a function of (values), or of (values, item)")
+		d.wrongFunction(a, at, "via=", c.fn, kinds.OfValuesPerhapsItem)
 		return
 	case d.items == 0:
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-			Description: "via= of @schema/default takes an item, but the node is in none", Found: functionName(c.fn) + " of (values, item)",
-			FoundBy: a.Span, Expected: "a function of (values)",
+			Description: "via= of @schema/default takes an item, but the node is in none", Found: kinds.Of(kinds.OfValuesAndItem, functionName(c.fn)),
+			FoundBy: a.Span, Expected: kinds.Of(kinds.OfValues),
 		}, nil)
 		return
 	}
@@ -305,14 +305,14 @@ func (c *solver) cycle(t *task) {
 		names = append(names, step.path.String())
 		notes = append(notes, diag.Note{Message: "the default of " + step.path.String() + " is computed here", Span: step.decl.Computed.Span})
 	}
-	names = append(names, names[0])
+	cycle := kinds.Of(kinds.Cycle, append(names, names[0])...)
 	c.result.mistakes = append(c.result.mistakes, &diag.Diagnostic{
-		Code: diag.SchemaComputed, Message: "computed defaults depend on one another in a cycle: " + strings.Join(names, " → "),
+		Code: diag.SchemaComputed, Message: "computed defaults depend on one another in a cycle: " + cycle.String(),
 		Span: t.decl.Computed.Span, Path: t.path.String(), Notes: notes,
 		Fact: CyclicDefaults,
 		Detail: diag.Violation{
-			InSchema: true, Summary: "cycle of computed defaults", Found: strings.Join(names, " → "), FoundBy: t.decl.Computed.Span,
-			Expected: "defaults that do not need themselves", Where: []source.Span{t.decl.Computed.Span, t.decl.Span},
+			InSchema: true, Summary: "cycle of computed defaults", Found: cycle, FoundBy: t.decl.Computed.Span,
+			Expected: kinds.Of(kinds.EndingDefaults), Where: []source.Span{t.decl.Computed.Span, t.decl.Span},
 		},
 	})
 }
@@ -387,7 +387,7 @@ func (c *solver) fails(t *task, err error) {
 		Fact:    &FailedDefault{Said: words}, Frames: c.frames(err),
 		Detail: diag.Violation{
 			InSchema: true, Summary: "computed default failed", Description: "The default cannot be computed: " + t.path.String(),
-			Found: "a failure of " + functionName(t.decl.Computed.fn), FoundBy: t.decl.Computed.Span, Expected: t.decl.Type.Describe(),
+			Found: kinds.Of(kinds.FailureOf, functionName(t.decl.Computed.fn)), FoundBy: t.decl.Computed.Span, Expected: t.decl.Type.names(),
 			ExpectedBy: t.decl.Span, Where: []source.Span{t.decl.Computed.Span, t.decl.Span},
 		},
 	}

@@ -2,13 +2,12 @@ package schema
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
@@ -35,7 +34,7 @@ func (d *declarer) readCrossRules(out *Decl, a *tree.Annotation, at site) {
 	r := crossReader{declarer: d, out: out, a: a, at: at}
 	if out.Type.Map == nil {
 		if !out.Type.Any || len(d.diags) == 0 { // else its type is unknown because of another mistake
-			r.mistake("@schema/rules stands on a value that is no map", out.Type.Describe(), "a map")
+			r.mistake("@schema/rules stands on a value that is no map", out.Type.names(), kinds.Of(kinds.Map))
 		}
 		return
 	}
@@ -62,7 +61,7 @@ func (d *declarer) readCrossRules(out *Decl, a *tree.Annotation, at site) {
 	out.CrossRules = r.rules
 }
 
-func (r *crossReader) mistake(description, found, expected string) *diag.Diagnostic {
+func (r *crossReader) mistake(description string, found, expected kinds.Kind) *diag.Diagnostic {
 	return r.invalid(diag.SchemaAnnotation, r.a, r.at, diag.Violation{
 		Description: description, Found: found, FoundBy: r.a.Span, Expected: expected,
 	}, nil)
@@ -72,7 +71,7 @@ func (r *crossReader) mistake(description, found, expected string) *diag.Diagnos
 func (r *crossReader) set(v starlark.Value) {
 	dict, ok := v.(*starlark.Dict)
 	if !ok {
-		r.mistake("wrong argument of @schema/rules", value.KindOf(v), "a dict with rules")
+		r.mistake("wrong argument of @schema/rules", kinds.Of(kinds.CodeType, value.KindOf(v)), kinds.Of(kinds.DictOfRules))
 		return
 	}
 	before := len(r.rules)
@@ -84,17 +83,18 @@ func (r *crossReader) set(v starlark.Value) {
 		case name == "message":
 			text, ok := starlark.AsString(kv[1])
 			if !ok {
-				r.mistake("message of @schema/rules", value.KindOf(kv[1]), "a string")
+				r.mistake("message of @schema/rules", kinds.Of(kinds.CodeType, value.KindOf(kv[1])), kinds.Of(kinds.String))
 			}
 			message = text
 		case slices.Contains(names, name):
 			r.rule(name, kv[1])
 		default:
-			r.mistake("unknown rule in @schema/rules", kv[0].String(), "one of "+strings.Join(names, ", ")).Fact = &UnknownRule{name, names}
+			wrong := r.mistake("unknown rule in @schema/rules", kinds.Of(kinds.Written, kv[0].String()), kinds.Of(kinds.OneOf, names...))
+			wrong.Fact = &UnknownRule{name, names}
 		}
 	}
 	if dict.Len() == 0 {
-		r.mistake("no rules in a dict of @schema/rules", "an empty dict", "one of "+strings.Join(names, ", "))
+		r.mistake("no rules in a dict of @schema/rules", kinds.Of(kinds.EmptyDict), kinds.Of(kinds.OneOf, names...))
 	}
 	for i := before; i < len(r.rules); i++ {
 		r.rules[i].Message = message
@@ -110,7 +110,7 @@ func (r *crossReader) rule(keyword string, v starlark.Value) {
 	}
 	dict, ok := v.(*starlark.Dict)
 	if !ok || dict.Len() == 0 {
-		r.mistake("requires= of @schema/rules", foundArgument(v), `a dict, such as {"tls.enabled": ["tls.cert", "tls.key"]}`)
+		r.mistake("requires= of @schema/rules", foundArgument(v), kinds.Of(kinds.DictOfNames))
 		return
 	}
 	for _, kv := range dict.Items() {
@@ -122,29 +122,22 @@ func (r *crossReader) rule(keyword string, v starlark.Value) {
 	}
 }
 
-func foundArgument(v starlark.Value) string {
+func foundArgument(v starlark.Value) kinds.Kind {
 	if starlark.Len(v) == 0 {
-		return "nothing"
+		return kinds.Of(kinds.Nothing)
 	}
-	return value.KindOf(v)
-}
-
-func countOf(names int) string {
-	if names == 1 {
-		return "1 name"
-	}
-	return strconv.Itoa(names) + " names"
+	return kinds.Of(kinds.CodeType, value.KindOf(v))
 }
 
 // names reads the names of values; nil after a mistake.
 func (r *crossReader) names(keyword string, v starlark.Value, least int) []tree.KeyPath {
 	elements := elementsOf(v)
 	if _, isDict := v.(*starlark.Dict); isDict {
-		r.mistake(keyword+"= of @schema/rules", "a dict", "a list of keys, or of paths below the map")
+		r.mistake(keyword+"= of @schema/rules", kinds.Of(kinds.AnyDict), kinds.Of(kinds.NamesOfMap))
 		return nil
 	}
 	if len(elements) < least {
-		r.mistake(keyword+"= of @schema/rules", countOf(len(elements)), "at least "+countOf(least))
+		r.mistake(keyword+"= of @schema/rules", kinds.Many(kinds.NamesGiven, len(elements)), kinds.Many(kinds.NamesWanted, least))
 		return nil
 	}
 	var names []tree.KeyPath
@@ -154,11 +147,12 @@ func (r *crossReader) names(keyword string, v starlark.Value, least int) []tree.
 		path, err := tree.ParseKeyPath(text)
 		switch {
 		case !isText:
-			r.mistake(keyword+"= of @schema/rules", e.String(), "a key, or a path below the map, in quotes")
+			r.mistake(keyword+"= of @schema/rules", kinds.Of(kinds.Written, e.String()), kinds.Of(kinds.NameInQuotes))
 		case err != nil:
-			r.mistake(keyword+"= of @schema/rules", e.String(), "a key, or a path below the map").Fact = Said(err.Error())
+			wrong := r.mistake(keyword+"= of @schema/rules", kinds.Of(kinds.Written, e.String()), kinds.Of(kinds.NameOfMap))
+			wrong.Fact = Said(err.Error())
 		case slices.ContainsFunc(names, func(n tree.KeyPath) bool { return slices.Equal(n, path) }):
-			r.mistake(keyword+"= of @schema/rules has the same name twice", text, "different names")
+			r.mistake(keyword+"= of @schema/rules has the same name twice", kinds.Of(kinds.Written, text), kinds.Of(kinds.OtherNames))
 		case r.declared(keyword, path):
 			names = append(names, path)
 			continue
@@ -180,8 +174,8 @@ func (r *crossReader) declared(keyword string, path tree.KeyPath) bool {
 			d = next
 			continue
 		}
-		r.mistake(keyword+"= of @schema/rules names a value that is not declared", path.String(),
-			"a key, or a path below the map, that the schema declares").Fact = &UndeclaredName{d, path, i}
+		r.mistake(keyword+"= of @schema/rules names a value that is not declared", kinds.Of(kinds.Written, path.String()),
+			kinds.Of(kinds.DeclaredName)).Fact = &UndeclaredName{d, path, i}
 		return false
 	}
 	return true
@@ -197,22 +191,23 @@ func (r *crossReader) add(kind validate.CrossKind, names []tree.KeyPath) {
 
 // comparable reports values of which there is no order because their types differ.
 func (r *crossReader) comparable(names []tree.KeyPath) bool {
-	var kinds validate.Kinds
+	var all validate.Kinds
 	for i, name := range names {
 		d := below(r.out, name)
 		own := d.Type.Kinds() &^ validate.Null
 		if d.Type.Any || own == 0 {
 			continue
 		}
-		if kinds == 0 {
-			kinds = own
+		if all == 0 {
+			all = own
 		}
-		if own != kinds || own&(own-1) != 0 {
+		if own != all || own&(own-1) != 0 {
 			var types []string
 			for _, name := range names[:i+1] {
 				types = append(types, name.String()+": "+below(r.out, name).Type.Describe())
 			}
-			r.mistake("ordered= of @schema/rules compares values of different types", strings.Join(types, ", "), "values of one type that has an order")
+			r.mistake("ordered= of @schema/rules compares values of different types", kinds.Of(kinds.TypesOfNames, types...),
+				kinds.Of(kinds.OrderedValues))
 			return false
 		}
 	}

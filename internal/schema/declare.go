@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -209,7 +210,7 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	}
 	var given starlark.Value
 	fine := annotation.Lookup(a.Name).Bind(a, annotation.To{"value", &given}, func(m annotation.Mistake) {
-		bad := d.mistaken(diag.SchemaAnnotation, a, at, m, diag.Violation{FoundBy: a.Span, Expected: out.Type.Describe(), ExpectedBy: at.span})
+		bad := d.mistaken(diag.SchemaAnnotation, a, at, m, diag.Violation{FoundBy: a.Span, Expected: out.Type.names(), ExpectedBy: at.span})
 		if len(a.Args)+len(a.Kwargs) == 0 && !at.secret {
 			bad.Fact = &NoDefault{out}
 		}
@@ -240,7 +241,7 @@ func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.
 	n, err := value.ToTree(v, out.Span)
 	if err != nil {
 		bad := c.violation(diag.SchemaDefault, out.Span, nil, diag.Violation{
-			Found: value.KindOf(v), Expected: out.Type.Describe(), ExpectedBy: out.Span,
+			Found: kinds.Of(kinds.CodeType, value.KindOf(v)), Expected: out.Type.names(), ExpectedBy: out.Span,
 		}, err.Error())
 		bad.Fact = &NotData{c.place(), err.Error()}
 		d.diags = append(d.diags, bad)
@@ -288,9 +289,9 @@ func (d *declarer) readRequired(out *Decl, found *annotations, at site, sample t
 func (d *declarer) contradiction(a, other *tree.Annotation, at site, why string) {
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: why,
-		Found:       "@" + a.Name + " and @" + other.Name,
+		Found:       kinds.Of(kinds.Both, "@"+a.Name, "@"+other.Name),
 		FoundBy:     a.Span,
-		Expected:    "one of the two",
+		Expected:    kinds.Of(kinds.OneOfTwo),
 		ExpectedBy:  other.Span,
 	}, nil)
 }
@@ -351,7 +352,7 @@ func (d *declarer) setType(out *Decl, n tree.Node, at site, asked askedType, has
 }
 
 func literalMismatch(out *Decl, n tree.Node, at site) *diag.Diagnostic {
-	found, expected := tree.KindName(n), out.Type.Describe()
+	found, expected := kinds.Of(kinds.Types, tree.KindName(n)), out.Type.names()
 	return &diag.Diagnostic{
 		Code:    diag.SchemaAnnotation,
 		Message: fmt.Sprintf("the value is of type %s, but @schema/type declares %s", found, expected),
@@ -395,7 +396,7 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 	}
 	d.diags = append(d.diags, &diag.Diagnostic{
 		Code: diag.SchemaAnnotation, Message: "a schema cannot hold a document set", Span: at.span,
-		Detail: diag.Violation{InSchema: true, Found: tree.KindName(n), Expected: "map, array, string, integer, float or boolean"},
+		Detail: diag.Violation{InSchema: true, Found: kinds.Of(kinds.Types, tree.KindName(n)), Expected: kinds.Of(kinds.Types, "map", "array", "string", "integer", "float", "boolean")},
 	})
 	return Type{Any: true}, d.null
 }
@@ -491,8 +492,8 @@ func nullNotAllowed(at site) *diag.Diagnostic {
 		Detail: diag.Violation{
 			InSchema: true,
 			Summary:  "null value not allowed here",
-			Found:    "null value",
-			Expected: "non-null value",
+			Found:    kinds.Of(kinds.NullValue),
+			Expected: kinds.Of(kinds.NotNull),
 		},
 	}
 }
@@ -521,8 +522,8 @@ func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 		Detail: diag.Violation{
 			InSchema: true,
 			Summary:  "wrong number of items in array definition",
-			Found:    fmt.Sprintf("%d array items", n),
-			Expected: "exactly 1 array item, of the desired type",
+			Found:    kinds.Many(kinds.ItemsInSchema, n),
+			Expected: kinds.Of(kinds.OneItem),
 		},
 	}
 	if fact.Added = addedElsewhere(array, at.span); fact.Added.Known() {

@@ -1,10 +1,10 @@
 package schema
 
 import (
-	"fmt"
 	"slices"
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 
@@ -64,7 +64,7 @@ func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 			d.addExample(out, a, at, "", pairs[0], false)
 			return
 		case len(pairs) > 1 && slices.ContainsFunc(pairs, isNoPair):
-			d.badExample(a, at, fmt.Sprintf("%d values in", len(pairs)), false)
+			d.badExample(a, at, kinds.Many(kinds.ValuesIn, len(pairs), "@"+a.Name), false)
 			return
 		}
 	}
@@ -105,35 +105,35 @@ func (d *declarer) readExample(out *Decl, a *tree.Annotation, at site, arg starl
 	pair, ok := arg.(starlark.Tuple)
 	switch {
 	case !ok:
-		d.badExample(a, at, arg.Type()+" for", true)
+		d.badExample(a, at, kinds.Of(kinds.TypeFor, arg.Type(), "@"+a.Name), true)
 		return false
 	case len(pair) == 0:
-		d.badExample(a, at, "empty tuple in", false)
+		d.badExample(a, at, kinds.Of(kinds.EmptyTupleIn, "@"+a.Name), false)
 		return false
 	case len(pair) != 2:
-		d.badExample(a, at, fmt.Sprintf("%d-tuple argument in", len(pair)), false)
+		d.badExample(a, at, kinds.Many(kinds.TupleIn, len(pair), "@"+a.Name), false)
 		return false
 	}
 	desc, ok := starlark.AsString(pair[0])
 	if !ok {
-		d.badExample(a, at, pair[0].Type()+" value for", true)
+		d.badExample(a, at, kinds.Of(kinds.TypeOfTextFor, pair[0].Type(), "@"+a.Name), true)
 		return false
 	}
 	d.addExample(out, a, at, desc, pair[1], many)
 	return true
 }
 
-func (d *declarer) badExample(a *tree.Annotation, at site, found string, foundAt bool) {
-	expected := annotation.ExamplesExpected
+func (d *declarer) badExample(a *tree.Annotation, at site, found kinds.Kind, foundAt bool) {
+	expected := kinds.ExamplePair
 	if a.Name == "schema/example" {
-		expected = annotation.ExampleExpected
+		expected = kinds.OneExample
 	}
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: "syntax error in @" + a.Name + " annotation",
-		Found:       found + " @" + a.Name,
+		Found:       found,
 		FoundBy:     a.Span,
 		FoundAt:     foundAt,
-		Expected:    expected,
+		Expected:    kinds.Of(expected),
 	}, badExampleOf(a, at))
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -234,19 +235,19 @@ func (d *declarer) readKey(k *Key, at site) {
 	one, _ := k.Expects.hold(d.opts.Thread, 1)
 	switch {
 	case failure != "":
-		r.mistake("expects= cannot decide", failure, "True or False for every number")
+		r.mistake("expects= cannot decide", kinds.Of(kinds.Said, failure), kinds.DecisionAboutNumbers)
 	case k.Pattern == nil && !zero && !one:
-		r.mistake("a map has a key at most once", k.Expects.Describe(), "expects= that holds for 0 or 1, or a pattern in allowed=")
+		r.mistake("a map has a key at most once", kinds.Of(kinds.Described, k.Expects.Describe()), kinds.KeyOnce)
 	}
 	k.Optional = zero
 }
 
 func atLeast(n int) Expects { return Expects{[]Criterion{{N: n, AtLeast: true}}} }
 
-func (r *keyReader) mistake(description, found, expected string) {
+func (r *keyReader) mistake(description string, found kinds.Kind, expected kinds.Sort) {
 	r.fine = false
 	r.invalid(diag.SchemaAnnotation, r.a, r.at, diag.Violation{
-		Description: description, Found: found, FoundBy: r.a.Span, Expected: expected,
+		Description: description, Found: found, FoundBy: r.a.Span, Expected: kinds.Of(expected),
 	}, nil)
 }
 
@@ -263,7 +264,8 @@ func (r *keyReader) arguments() {
 		},
 	})
 	if r.a.HasKeyword("expects") && r.a.HasKeyword("missing_ok") {
-		r.mistake("@schema/key says twice how many keys there must be", "expects= and missing_ok=", `one of them; missing_ok=True is expects="0+"`)
+		const twice = "@schema/key says twice how many keys there must be"
+		r.mistake(twice, kinds.Of(kinds.ExpectsAndMissingOK), kinds.ExpectsAlone)
 	}
 }
 
@@ -275,7 +277,7 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 		}
 		regex, err := r.regexp(string(v))
 		if err != nil {
-			r.mistake("allowed= of @schema/key is no regular expression", err.Error(), "RE2 syntax")
+			r.mistake("allowed= of @schema/key is no regular expression", kinds.Of(kinds.Said, err.Error()), kinds.RegularExpression)
 			return nil
 		}
 		return &Pattern{Text: string(v), Regex: regex}
@@ -284,14 +286,13 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 		if !takes(v, 1) {
 			p.withWritten = true
 			if !takes(v, 2) {
-				r.mistake("allowed= of @schema/key", "a function of another number of arguments",
-					"a function of (key), or of (key, key as the schema has it)")
+				r.mistake("allowed= of @schema/key", kinds.Of(kinds.OtherParameters), kinds.OfKey)
 				return nil
 			}
 		}
 		return &Pattern{Text: functionName(v), code: p}
 	}
-	r.mistake("allowed= of @schema/key", value.KindOf(v), `"any", a regular expression or a function`)
+	r.mistake("allowed= of @schema/key", kinds.Of(kinds.CodeType, value.KindOf(v)), kinds.KeySet)
 	return nil
 }
 
@@ -340,7 +341,7 @@ func takes(fn starlark.Callable, n int) bool {
 func (r *keyReader) criteria(v starlark.Value) []Criterion {
 	all, wrong := criteria(v, true)
 	for _, found := range wrong {
-		r.mistake("expects= of @schema/key", found, expectsForms)
+		r.mistake("expects= of @schema/key", found, kinds.NumberOfKeys)
 	}
 	return all
 }
@@ -349,7 +350,7 @@ func (r *keyReader) criteria(v starlark.Value) []Criterion {
 const expectsForms = `a number, "1+", a function of (found), or a list of those`
 
 // criteria reads the argument of expects=; wrong is what is no such argument.
-func criteria(v starlark.Value, lists bool) (all []Criterion, wrong []string) {
+func criteria(v starlark.Value, lists bool) (all []Criterion, wrong []kinds.Kind) {
 	switch v := v.(type) {
 	case starlark.Int:
 		if n, err := starlark.AsInt32(v); err == nil && n >= 0 {
@@ -375,14 +376,10 @@ func criteria(v starlark.Value, lists bool) (all []Criterion, wrong []string) {
 		}
 		return all, wrong
 	}
-	return nil, []string{plainText(v)}
-}
-
-func plainText(v starlark.Value) string {
 	if fn, ok := v.(starlark.Callable); ok {
-		return functionName(fn) + " of another number of arguments"
+		return nil, []kinds.Kind{kinds.Of(kinds.OtherParametersOf, functionName(fn))}
 	}
-	return v.String()
+	return nil, []kinds.Kind{kinds.Of(kinds.Written, v.String())}
 }
 
 // countsMatter reports whether a complete map can have a wrong number of the entry's keys.
@@ -424,14 +421,14 @@ func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span
 		if c.counts(diag.ViolationKeyCount, at) {
 			continue
 		}
-		found, expected := namesOf(n, keys, i), k.Expects.Describe()
+		found, expected := namesOf(n, keys, i), kinds.Of(kinds.Described, k.Expects.Describe())
 		switch {
 		case k.Pattern == nil:
-			expected += " " + strconv.Quote(k.Name.String())
+			expected = kinds.Of(kinds.KeysOfName, expected.Names[0], k.Name.String())
 		case k.Pattern.Regex != nil:
-			expected += ", matching " + strconv.Quote(k.Pattern.Text)
+			expected = kinds.Of(kinds.KeysMatching, expected.Names[0], k.Pattern.Text)
 		case !k.Pattern.Any:
-			expected += ", allowed by " + k.Pattern.Text
+			expected = kinds.Of(kinds.KeysAllowed, expected.Names[0], k.Pattern.Text)
 		}
 		v := c.violation(diag.ViolationKeyCount, at, n, diag.Violation{
 			Description: "Wrong number of keys in map" + c.pathAfter(": "),
@@ -467,8 +464,8 @@ func (c *checker) pathAfter(text string) string {
 	return text + c.path.String()
 }
 
-// namesOf counts and lists the keys of a map that belong to an entry of the schema: "2 keys: a, b".
-func namesOf(n *tree.Map, keys []int, wanted int) string {
+// namesOf counts and lists the keys of a map that belong to an entry of the schema.
+func namesOf(n *tree.Map, keys []int, wanted int) kinds.Kind {
 	const most = 9
 	var shown []string
 	count := 0
@@ -480,14 +477,11 @@ func namesOf(n *tree.Map, keys []int, wanted int) string {
 			shown = append(shown, tree.Written(&n.Entries[at]))
 		}
 	}
-	switch count {
-	case 0:
-		return "no keys"
-	case 1:
-		return "1 key: " + shown[0]
+	if count == 0 {
+		return kinds.Of(kinds.NoKeys)
 	}
 	if count > most {
 		shown = append(shown, "…")
 	}
-	return strconv.Itoa(count) + " keys: " + strings.Join(shown, ", ")
+	return kinds.Many(kinds.KeysGiven, count, shown...)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ytt/internal/annotation"
-	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -281,9 +281,12 @@ func (t *Type) Accepts(n tree.Node) bool {
 func (t *Type) HasScalars() bool { return t.Any || t.Scalars&^kindsOf(tree.Null) != 0 }
 
 // Describe names the type for messages: "string", "null, float or integer".
-func (t *Type) Describe() string {
+func (t *Type) Describe() string { return t.names().String() }
+
+// names are those of the types that values may have.
+func (t *Type) names() kinds.Kind {
 	if t.Any {
-		return "any"
+		return kinds.Of(kinds.Types, "any")
 	}
 	var names []string
 	for k := tree.Bool; k <= tree.String; k++ {
@@ -301,5 +304,5 @@ func (t *Type) Describe() string {
 	if t.Scalars.Declares(tree.Null) && (!t.Nullable || len(names) == 0) {
 		names = append([]string{"null"}, names...)
 	}
-	return diag.ListOr(names)
+	return kinds.Of(kinds.Types, names...)
 }

@@ -3,9 +3,9 @@ package schema
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -181,8 +181,8 @@ func (d *declarer) resolve(r *reference, byDecl map[*Decl]*reference) {
 	case settled:
 		return
 	case underway:
-		d.misreferred(diag.SchemaRecursion, r, fmt.Sprintf("the schema %q is nothing but itself", r.name), "a reference to the schema that it is the whole of",
-			"a value, or keys, in the schema")
+		d.misreferred(diag.SchemaRecursion, r, fmt.Sprintf("the schema %q is nothing but itself", r.name), kinds.Of(kinds.WholeOf),
+			kinds.Content)
 		r.out.Type, r.out.Ref, r.state = Type{Any: true}, nil, settled
 		return
 	}
@@ -205,8 +205,8 @@ func (d *declarer) resolve(r *reference, byDecl map[*Decl]*reference) {
 	case t.Any:
 		own = Type{Any: true}
 	case t.Map != nil && own.Map != nil, t.Array != nil && own.Array != nil:
-		d.misreferred(diag.SchemaAnnotation, r, "a type has room for one map and one array", fmt.Sprintf("a second one besides that of %q", r.name),
-			"ref= without or_inferred=True")
+		d.misreferred(diag.SchemaAnnotation, r, "a type has room for one map and one array", kinds.Of(kinds.SecondType, r.name),
+			kinds.RefAlone)
 	default:
 		own.Scalars |= t.Scalars
 		own.Nullable = own.Scalars.Declares(tree.Null) && (own.Nullable || t.Nullable)
@@ -414,14 +414,15 @@ func (d *declarer) endless(out *Decl) {
 	}
 	first := chain[0]
 	steps = append(steps, onNode(first)+", and so on")
-	bad.Message = "a default never ends: " + strings.Join(steps, " → ")
+	around := kinds.Of(kinds.Cycle, steps...)
+	bad.Message = "a default never ends: " + around.String()
 	bad.Fact = EndlessDefault
 	if first.Ref == nil {
 		bad.Fact = EndlessItems
 	}
 	bad.Detail = diag.Violation{
 		InSchema: true, Summary: "a default never ends",
-		Found: strings.Join(steps, " → "), Expected: "a default that does not contain itself", Where: []source.Span{first.Span},
+		Found: around, Expected: kinds.Of(kinds.EndingDefault), Where: []source.Span{first.Span},
 	}
 	d.diags = append(d.diags, bad)
 }
@@ -442,15 +443,15 @@ func (d *declarer) unknownName(r *reference) {
 		}
 	}
 	slices.Sort(known)
-	d.misreferred(diag.SchemaName, r, "no schema has this name", fmt.Sprintf("%q", r.name), "the name of a schema").Fact = &UnknownName{r.name, known}
+	d.misreferred(diag.SchemaName, r, "no schema has this name", kinds.Of(kinds.QuotedName, r.name), kinds.SchemaName).Fact = &UnknownName{r.name, known}
 }
 
 // misreferred reports a reference that is wrong.
-func (d *declarer) misreferred(code diag.Code, r *reference, what, found, expected string) *diag.Diagnostic {
+func (d *declarer) misreferred(code diag.Code, r *reference, what string, found kinds.Kind, expected kinds.Sort) *diag.Diagnostic {
 	bad := &diag.Diagnostic{
-		Code: code, Message: what + ": " + found, Span: r.by,
+		Code: code, Message: what + ": " + found.String(), Span: r.by,
 		Detail: diag.Violation{
-			InSchema: true, Description: what, Found: found, FoundBy: r.by, Expected: expected,
+			InSchema: true, Description: what, Found: found, FoundBy: r.by, Expected: kinds.Of(expected),
 			Where: []source.Span{r.by, r.at.span},
 		},
 	}

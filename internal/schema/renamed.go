@@ -9,6 +9,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/overlay"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -109,18 +110,18 @@ func (d *declarer) readRenamed(out *Decl, found *annotations, at site) {
 		d.contradiction(a, findSchema(at.notes, annotation.Key), at, "an entry that stands for several keys has no path of its own")
 		return
 	case r.via != nil && !takes(r.via, 1):
-		d.wrongFunction(a, at, "via=", r.via, "a function of (value)")
+		d.wrongFunction(a, at, "via=", r.via, kinds.OfValue)
 		return
 	}
 	for _, v := range paths {
 		text, ok := starlark.AsString(v)
 		if !ok {
-			d.badOldPath(a, at, v.String(), "a path in quotes")
+			d.badOldPath(a, at, v.String(), kinds.PathInQuotes)
 			return
 		}
 		path, err := tree.ParseKeyPath(text)
 		if err != nil {
-			d.badOldPath(a, at, v.String(), `a path of keys, such as "db.host"`).Fact = Said(err.Error())
+			d.badOldPath(a, at, v.String(), kinds.PathOfKeys).Fact = Said(err.Error())
 			return
 		}
 		if strings.Contains(text, "/") && !strings.ContainsAny(text, ".[") {
@@ -137,16 +138,17 @@ func (d *declarer) readRenamed(out *Decl, found *annotations, at site) {
 	d.settling++
 }
 
-func (d *declarer) badOldPath(a *tree.Annotation, at site, found, expected string) *diag.Diagnostic {
+func (d *declarer) badOldPath(a *tree.Annotation, at site, found string, expected kinds.Sort) *diag.Diagnostic {
 	return d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-		Description: "wrong path in @schema/renamed", Found: found, FoundBy: a.Span, Expected: expected,
+		Description: "wrong path in @schema/renamed", Found: kinds.Of(kinds.Written, found), FoundBy: a.Span,
+		Expected: kinds.Of(expected),
 	}, nil)
 }
 
-func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, fn starlark.Callable, expected string) {
+func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, fn starlark.Callable, expected kinds.Sort) {
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-		Description: argument + " of @" + a.Name, Found: functionName(fn) + " of another number of arguments",
-		FoundBy: a.Span, Expected: expected,
+		Description: argument + " of @" + a.Name, Found: kinds.Of(kinds.OtherParametersOf, functionName(fn)),
+		FoundBy: a.Span, Expected: kinds.Of(expected),
 	}, nil)
 }
 
@@ -155,22 +157,23 @@ func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, f
 func (d *declarer) checkMoves(out *Decl, moves []OldPath) {
 	first := map[string]*Decl{}
 	for _, m := range moves {
-		bad := func(description, found, expected string, by source.Span) {
+		bad := func(description, found string, expected kinds.Sort, by source.Span) {
 			span := m.Decl.Renamed.Span
 			d.diags = append(d.diags, &diag.Diagnostic{
 				Code: diag.SchemaAnnotation, Message: description + ": " + found, Span: span,
 				Detail: diag.Violation{
-					InSchema: true, Description: description, Found: found, FoundBy: span, Expected: expected, ExpectedBy: by,
+					InSchema: true, Description: description, Found: kinds.Of(kinds.Written, found), FoundBy: span,
+					Expected: kinds.Of(expected), ExpectedBy: by,
 					Where: []source.Span{span, m.Decl.Span},
 				},
 			})
 		}
 		if declared := declaredByName(out, m.Old); declared != nil {
-			bad("the old path of @schema/renamed is declared", m.Old.String(), "a path that is not declared any more", declared.Span)
+			bad("the old path of @schema/renamed is declared", m.Old.String(), kinds.UndeclaredPath, declared.Span)
 			continue
 		}
 		if other := first[m.Old.String()]; other != nil {
-			bad("two values have the same old path", m.Old.String(), "one new path for every old one", other.Span)
+			bad("two values have the same old path", m.Old.String(), kinds.OneNewPath, other.Span)
 			continue
 		}
 		first[m.Old.String()] = m.Decl
@@ -408,8 +411,8 @@ func (m *mover) clash(mv OldPath, path tree.Path, old, other *tree.Entry) {
 		Notes:   []diag.Note{{Message: "it is given here, too", Span: other.Span}},
 		Fact:    &RenamedTwice{was, is},
 		Detail: diag.Violation{
-			Summary: invalidValues, Description: "Given data value has two paths", Found: was + " and " + is,
-			Expected: is, ExpectedBy: mv.Decl.Span,
+			Summary: invalidValues, Description: "Given data value has two paths", Found: kinds.Of(kinds.Both, was, is),
+			Expected: kinds.Of(kinds.Written, is), ExpectedBy: mv.Decl.Span,
 		},
 	}
 	m.result.violations = append(m.result.violations, v)
@@ -433,7 +436,7 @@ func (m *mover) blocked(base tree.Node, mv OldPath, path tree.Path, old *tree.En
 			Fact:    &RenamedInto{was, way},
 			Detail: diag.Violation{
 				Summary: invalidValues, Description: "Given data value has no place any more: " + was,
-				Found: tree.KindName(on.Value) + " at " + way, Expected: "map at " + way, ExpectedBy: mv.Decl.Span,
+				Found: kinds.Of(kinds.TypeAtPath, tree.KindName(on.Value), way), Expected: kinds.Of(kinds.MapAtPath, way), ExpectedBy: mv.Decl.Span,
 			},
 		})
 		return true
@@ -526,7 +529,7 @@ func (m *mover) convert(mv OldPath, was tree.Path, old *tree.Entry) (tree.Node, 
 		Notes:   []diag.Note{{Message: "the function stands here", Span: r.Span}},
 		Detail: diag.Violation{
 			Summary: invalidValues, Description: "Given data value could not be converted: " + was.String(),
-			Found: "a value for which " + functionName(r.via) + " fails", Expected: "a value that it converts", ExpectedBy: r.Span,
+			Found: kinds.Of(kinds.RefusedBy, functionName(r.via)), Expected: kinds.Of(kinds.Converted), ExpectedBy: r.Span,
 		},
 	}
 	if !mv.Decl.Sensitive {

@@ -1,12 +1,11 @@
 package schema
 
 import (
-	"strings"
-
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -59,9 +58,9 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 	if asked.any && len(a.Args)+len(a.Kwargs) > 1 {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: "@schema/type any=True stands together with other types",
-			Found:       "any=True and other arguments",
+			Found:       kinds.Of(kinds.AnyAndOthers),
 			FoundBy:     a.Span,
-			Expected:    "either any=True or the types that are allowed",
+			Expected:    kinds.Of(kinds.AnyOrTypes),
 		}, nil)
 	}
 	return asked
@@ -87,9 +86,9 @@ func (d *declarer) readTypeNames(asked *askedType, a *tree.Annotation, at site, 
 	if len(names) == 0 {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: "@schema/type one_of= names no types",
-			Found:       "empty list",
+			Found:       kinds.Of(kinds.NoTypes),
 			FoundBy:     a.Span,
-			Expected:    "one of " + listOfTypes(),
+			Expected:    kinds.Of(kinds.OneOf, quotedTypes()...),
 		}, nil)
 	}
 	for _, v := range names {
@@ -132,16 +131,15 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 	}
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: "unknown type in @schema/type annotation",
-		Found:       v.String(),
+		Found:       kinds.Of(kinds.Written, v.String()),
 		FoundBy:     a.Span,
-		Expected:    "one of " + listOfTypes(),
+		Expected:    kinds.Of(kinds.OneOf, quotedTypes()...),
 	}, fact)
 }
 
-func listOfTypes() string {
-	var quoted []string
+func quotedTypes() (quoted []string) {
 	for _, t := range typeNames {
 		quoted = append(quoted, `"`+t.name+`"`)
 	}
-	return strings.Join(quoted, ", ")
+	return quoted
 }

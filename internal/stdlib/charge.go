@@ -37,9 +37,9 @@ func priceOf(function string) price {
 	switch module {
 	case "json", "yaml":
 		if name == "encode" {
-			return price{call: 60, text: 4, leaf: 8, tree: 24, made: sizeOfNode}
+			return price{call: 60, text: 9, leaf: 8, tree: 24, made: sizeOfNode}
 		}
-		return price{call: 220, text: 8} // and decodes
+		return price{call: 220, text: 12} // and decodes
 	case "toml":
 		if name == "encode" {
 			return price{call: 200, text: 8, leaf: 130, tree: 150, made: 4 * sizeOfNode}
@@ -47,7 +47,7 @@ func priceOf(function string) price {
 		return price{call: 200, text: 80}
 	case "struct", "module":
 		if name == "encode" || name == "decode" {
-			return price{call: 30, text: 1, leaf: 20, tree: 50, made: 2 * sizeOfNode}
+			return price{call: 30, text: 1, leaf: 50, tree: 60, made: 2 * sizeOfNode}
 		}
 		return price{call: 50, text: 40} // get takes paths apart
 	case "overlay":

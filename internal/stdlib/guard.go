@@ -54,7 +54,7 @@ func (g guard) operators() starlark.StringDict {
 }
 
 // stepsPerHash is what it takes to put an element into a big set or dict, or to look for it, besides filling memory: it is anywhere in the memory.
-const stepsPerHash = 10
+const stepsPerHash = 24
 
 // hashes counts the work of putting all elements or keys of a value into a set or dict, or of looking for them.
 func (g guard) hashes(v starlark.Value) error {
@@ -183,11 +183,11 @@ func (g guard) read(x starlark.Value) (starlark.Value, error) {
 	switch v := x.(type) {
 	case starlark.String:
 		if len(v) > short {
-			return x, g.Steps(len(v) / 8)
+			return x, g.Steps(len(v) / 4) // errors quote it
 		}
 	case starlark.Bytes:
 		if len(v) > short {
-			return x, g.Steps(len(v) / 8)
+			return x, g.Steps(len(v) / 4)
 		}
 	case starlark.Int:
 		if _, small := v.Int64(); !small {
@@ -393,6 +393,10 @@ func (o operand) Binary(op syntax.Token, other starlark.Value, side starlark.Sid
 	x, y := o.Value, other
 	if side == starlark.Right {
 		x, y = y, x
+	}
+	const stepsPerOperand = 16
+	if err := o.guard.Steps(stepsPerOperand); err != nil {
+		return nil, err
 	}
 	if op == syntax.STAR {
 		if err := o.guard.product(x, y); err != nil {

@@ -14,7 +14,7 @@ func TestPages(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	dirs := [2]string{t.TempDir(), t.TempDir()}
 	for _, dir := range dirs {
-		if err := write(dir); err != nil {
+		if err := write(dir, "1.2.3"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -30,6 +30,9 @@ func TestPages(t *testing.T) {
 	}
 	if text := string(read(t, dirs[0], "ytt-schema-show.1")); !strings.Contains(text, "json-indent") {
 		t.Errorf("no flags in\n%s", text)
+	}
+	if text := string(read(t, dirs[0], "ytt.1")); !strings.Contains(text, `.TH "YTT" "1" "2023-11-14" "ytt 1.2.3" "ytt"`) {
+		t.Errorf("another head:\n%.200s", text)
 	}
 	if man, err := exec.LookPath("man"); err == nil {
 		cmd := exec.Command(man, "-E", "utf8", "-l", filepath.Join(dirs[0], "ytt.1"))
@@ -51,4 +54,12 @@ func read(t *testing.T, dir, name string) []byte {
 		t.Fatal(err)
 	}
 	return text
+}
+
+func TestMended(t *testing.T) {
+	const page = ".nh\n.TH \"X\" \"1\" \"Nov 2026\"\n\n.SH NAME\n.PP\ntext \n.PP\n.PP\n\\fB--a\\fP=\n\t.star files\n.EX\na\n\nb\n.EE\n.PP\n"
+	const want = ".nh\n.TH \"X\" \"1\" \"2026-11-23\"\n.SH NAME\ntext\n.TP\n\\fB--a\\fP\n\\&.star files\n.EX\na\n.sp\nb\n.EE\n"
+	if got := string(mended([]byte(page), "2026-11-23")); got != want {
+		t.Errorf("%q", got)
+	}
 }

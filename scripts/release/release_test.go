@@ -67,21 +67,3 @@ func TestArchives(t *testing.T) {
 		t.Error(z, err)
 	}
 }
-
-func TestMended(t *testing.T) {
-	const page = ".nh\n.TH \"X\" \"1\" \"Nov 2026\"\n\n.SH NAME\n.PP\ntext \n.PP\n.PP\n\\fB--a\\fP=\n\t.star files\n.EX\na\n\nb\n.EE\n.PP\n"
-	const want = ".nh\n.TH \"X\" \"1\" \"2026-11-23\"\n.SH NAME\ntext\n.TP\n\\fB--a\\fP\n\\&.star files\n.EX\na\n.sp\nb\n.EE\n"
-	if got := string(mended([]byte(page), "2026-11-23")); got != want {
-		t.Errorf("%q", got)
-	}
-}
-
-func TestHelpIsRead(t *testing.T) {
-	about, sections := sectionsOf("Say it.\n\nUsage:\n  ytt x\n\nCommands:\n  schema diff    Say what\n  fmt            Format\n\nFlags:\n  -o, --output FORMAT   What to\n                        print.\n      --all             All.\n\nExit status: 0\n")
-	if about != "Say it.\n\n" || len(sections) != 3 {
-		t.Errorf("%q %q", about, sections)
-	}
-	if got := strings.Join(commandsOf(sections[1].text), " "); got != "schema fmt" {
-		t.Error(got)
-	}
-}

@@ -159,11 +159,11 @@ func (x *fixer) violationType() {
 	}
 	span := y.Span(at)
 	switch {
-	case v.Expected == "string" && n.Style == yaml.Plain:
-		x.replace(v.Found != "null", span, strconv.Quote(n.Text))
-	case v.Found == "string" && n.Style != yaml.Plain:
+	case v.Expected.String() == "string" && n.Style == yaml.Plain:
+		x.replace(v.Found.String() != "null", span, strconv.Quote(n.Text))
+	case v.Found.String() == "string" && n.Style != yaml.Plain:
 		if r, err := yaml.Resolve(n.Text, yaml.Plain, "", yaml.ResolveOptions{}); err == nil {
-			if name := map[yaml.Type]string{yaml.Bool: "boolean", yaml.Int: "integer", yaml.Float: "float", yaml.Null: "null"}[r.Type]; name != "" && strings.Contains(v.Expected, name) {
+			if name := map[yaml.Type]string{yaml.Bool: "boolean", yaml.Int: "integer", yaml.Float: "float", yaml.Null: "null"}[r.Type]; name != "" && slices.Contains(v.Expected.Names, name) {
 				x.replace(true, span, n.Text)
 			}
 		}

@@ -131,6 +131,7 @@ type Change struct {
 	Message  string // a sentence without the path
 	// OldAt and NewAt are the declarations.
 	OldAt, NewAt source.Span
+	gone         bool // a key that nothing takes the place of
 }
 
 // Effect returns the effect of the change.

@@ -178,7 +178,8 @@ func (d *differ) keyRemoved(path string, k *schema.Key, nm *schema.Map, in conte
 		d.addWords(path, TypeWidened, typeOf(&k.Decl), "anything", &k.Decl, nil, "the key is not declared any more: any value is accepted")
 		return
 	case claims == nil:
-		d.addWords(path, KeyRemoved, typeOf(&k.Decl), "", &k.Decl, nil, keyIsGone)
+		d.addWords(path, KeyRemoved, typeOf(&k.Decl), "", &k.Decl, nil, "the key is not declared any more")
+		d.changes[len(d.changes)-1].gone = true
 		return
 	}
 	switch was {

@@ -78,9 +78,6 @@ func AppendText(b *strings.Builder, changes []Change) {
 	}
 }
 
-// keyIsGone is the message about a key that nothing takes the place of.
-const keyIsGone = "the key is not declared any more"
-
 // sentence tells the change, with the words that the message leaves to those who read on.
 func (c *Change) sentence() string {
 	words := func(n tree.Node) string {
@@ -96,7 +93,7 @@ func (c *Change) sentence() string {
 	switch {
 	case c.Kind == KeyAdded && c.New != nil:
 		return c.Message + ": " + words(c.New)
-	case c.Message == keyIsGone && c.Old != nil && c.New == nil:
+	case c.gone && c.Old != nil && c.New == nil:
 		return c.Message + "; it was: " + words(c.Old)
 	case c.Kind == DescriptionChanged && c.Old != nil && c.New != nil && !tree.Equal(c.Old, c.New):
 		return c.Message + ": " + words(c.New)

@@ -2,6 +2,7 @@ package samples
 
 import (
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 )
 
@@ -52,8 +53,8 @@ func nullInSchema() diag.List {
 		Detail: diag.Violation{
 			InSchema: true,
 			Summary:  "null value not allowed here",
-			Found:    "null value",
-			Expected: "non-null value",
+			Found:    kinds.Of(kinds.Written, "null value"),
+			Expected: kinds.Of(kinds.Written, "non-null value"),
 			Where:    []source.Span{f.line(4)},
 		},
 	}}
@@ -69,8 +70,8 @@ func wrongTypeFromFlag() diag.List {
 		Path:    "str",
 		Detail: diag.Violation{
 			Summary:    "One or more data values were invalid",
-			Found:      "integer",
-			Expected:   "string",
+			Found:      kinds.Of(kinds.Written, "integer"),
+			Expected:   kinds.Of(kinds.Written, "string"),
 			ExpectedBy: s.line(3),
 		},
 	}}
@@ -88,27 +89,27 @@ func manyViolations() diag.List {
 			Path:    path,
 			Detail: diag.Violation{
 				Summary:    "One or more data values were invalid",
-				Found:      found,
-				Expected:   expected,
+				Found:      kinds.Of(kinds.Written, found),
+				Expected:   kinds.Of(kinds.Written, expected),
 				ExpectedBy: s.line(by),
 			},
 		}
 	}
-	unknown := func(line int, key, path, expected string, from int) *diag.Diagnostic {
-		d := wrong(line, key, path, key, expected, from)
+	unknown := func(line int, key, path string, from int, declared ...string) *diag.Diagnostic {
+		d := wrong(line, key, path, key, "", from)
 		detail := d.Detail.(diag.Violation)
 		detail.Description = "Given data value is not declared in schema"
-		detail.ExpectedOf = true
+		detail.Expected, detail.ExpectedOf = kinds.Many(kinds.KnownKey, len(declared), declared...), true
 		d.Code, d.Detail = "violation-unknown-key", detail
 		return d
 	}
 	return diag.List{
-		unknown(13, "top", "top", "one of { a, l, m }", 2),
+		unknown(13, "top", "top", 2, "a", "l", "m"),
 		wrong(3, "str", "a", "string", "integer", 3),
-		unknown(7, "unk", "m.unk", "one of { q, x }", 4),
+		unknown(7, "unk", "m.unk", 4, "q", "x"),
 		wrong(5, "str", "m.x", "string", "integer", 5),
 		wrong(8, "5", "m.q", "integer", "string", 6),
-		unknown(10, "kk", "l[0].kk", `a map item with the key named "k"`, 8),
+		unknown(10, "kk", "l[0].kk", 8, "k"),
 		wrong(11, "5", "l[1].k", "integer", "string", 8),
 	}
 }
@@ -125,8 +126,8 @@ func nestedAnnotations() diag.List {
 		Detail: diag.Violation{
 			InSchema:    true,
 			Description: `Schema was specified within an "any type" fragment`,
-			Found:       "@schema/nullable, @schema/default annotation(s)",
-			Expected:    "no '@schema/...' on nodes within a node annotated '@schema/type any=True'",
+			Found:       kinds.Of(kinds.Written, "@schema/nullable, @schema/default annotation(s)"),
+			Expected:    kinds.Of(kinds.Written, "no '@schema/...' on nodes within a node annotated '@schema/type any=True'"),
 			Where:       []source.Span{f.line(6), f.line(7), f.line(8)},
 		},
 	}}
@@ -225,8 +226,8 @@ func computedValue() diag.List {
 			Path:    "a",
 			Detail: diag.Violation{
 				Summary:    "One or more data values were invalid",
-				Found:      "string",
-				Expected:   "integer",
+				Found:      kinds.Of(kinds.Written, "string"),
+				Expected:   kinds.Of(kinds.Written, "integer"),
 				ExpectedBy: s.line(3),
 				Computed:   `a: "str"`,
 			},

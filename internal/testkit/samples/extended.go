@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 )
 
@@ -35,8 +36,8 @@ func gap() diag.List {
 		Notes: []diag.Note{{Message: "the value's type comes from here", Span: f.at(4, "1")}},
 		Detail: diag.Violation{
 			InSchema: true,
-			Found:    "two annotations", FoundBy: f.line(1), FoundAt: true,
-			Expected: "one",
+			Found:    kinds.Of(kinds.Written, "two annotations"), FoundBy: f.line(1), FoundAt: true,
+			Expected: kinds.Of(kinds.Written, "one"),
 			Where:    []source.Span{other.line(10), f.line(1), f.line(3), f.line(4), f.at(4, "1")},
 		},
 	}}
@@ -80,8 +81,8 @@ func secret() diag.List {
 		Sensitive: true,
 		Detail: diag.Violation{
 			Summary:    "One or more data values were invalid",
-			Found:      "string",
-			Expected:   "integer",
+			Found:      kinds.Of(kinds.Written, "string"),
+			Expected:   kinds.Of(kinds.Written, "integer"),
 			ExpectedBy: s.line(4),
 		},
 	}}

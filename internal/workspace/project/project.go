@@ -41,6 +41,7 @@ var Schema string
 // Project is what a project file says.
 type Project struct {
 	Configurations []Configuration
+	Diagnostics    string // the form of problems, "" if the file does not say
 }
 
 // Configuration is a part of a project that can be rendered.
@@ -98,6 +99,9 @@ func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
 	for _, item := range r.items(r.entry(merged, "configurations")) {
 		p.Configurations = append(p.Configurations, r.configuration(item))
 	}
+	if form, ok := r.entry(merged, "diagnostics").(*tree.Scalar); ok && form.Kind == tree.String {
+		p.Diagnostics = form.Text
+	}
 	return p, worded(problems, src)
 }
 
@@ -149,10 +153,10 @@ func worded(all diag.List, src *source.File) diag.List {
 			switch c.Code {
 			case diag.ViolationRequired:
 				detail.Description = "Required key is missing: " + c.Path
-				c.Headline = "required key is missing; expected " + detail.Expected
+				c.Headline = "required key is missing; expected " + detail.Expected.String()
 			case diag.ViolationUnknownKey:
 				detail.Description = "There is no such key in project files"
-				c.Headline = "there is no key \"" + detail.Found + "\" in project files"
+				c.Headline = "there is no key \"" + detail.Found.String() + "\" in project files"
 			}
 			detail.ExpectedBy = source.Span{}
 			detail.Where = slices.DeleteFunc(slices.Clone(detail.Where), theirs)

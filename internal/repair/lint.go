@@ -1,0 +1,205 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/lint"
+	"ytt/internal/meaning"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file has the words for what is probably not meant.
+
+const loadData = `load data values at the top of the file: #@ load("@ytt:data", "data")`
+
+// meanings have the words for what a scalar was to be.
+var meanings = [...]string{
+	lint.Text:      "put it in quotes: %q",
+	lint.Key:       "for a text, put it in quotes: %q:",
+	lint.Digits:    "for the digits as they are, put them in quotes: %q; for a number, write it without zeros in front",
+	lint.Quotes:    "type them anew: %q",
+	lint.Plain:     "type it anew: %s",
+	lint.Spaced:    "write %s",
+	lint.FlowEntry: "write {%s}",
+	lint.Items:     "for several items, write [%s]",
+}
+
+func meant(f *lint.Meant) []diag.Repair {
+	all := sayf(meanings[f.As], f.Text)
+	if f.As == lint.Key {
+		all = append(all, say("or read YAML 1.2, with --yaml-version 1.2")...)
+	}
+	return all
+}
+
+// openQuote says where the quote of a text, which begins the line at a place, is to end.
+func openQuote(at source.Span) []diag.Repair {
+	line := strings.TrimRight(at.Text(), " \t\r")
+	quote, last := line[:1], line[len(line)-1]
+	if len(line) > 1 && (last == '"' || last == '\'') {
+		return say("it begins with " + quote + " and ends with " + string(last) + ": write " + line[:len(line)-1] + quote)
+	}
+	return say("end it on its line: " + line + quote)
+}
+
+func unusedValue(f *lint.UnusedValue) []diag.Repair {
+	load, code := `#@ load("@ytt:data", "data")`, f.Key+": #@ data.values."+f.Path
+	if f.File != "" {
+		return sayf("to put it into line %d of %s, write there %s, and begin the file with %s", f.Line, f.File, code, load)
+	}
+	return sayf("begin the file that is to have it with %s, and write the code where the value belongs, such as %s", load, code)
+}
+
+func printedValues(f *lint.PrintedValues) []diag.Repair {
+	return append(sayf("to give values, write --data-values-file %s instead of -f %[1]s", f.Given),
+		say("or make it a file of data values: put a line #@data/values and a line --- in front")...)
+}
+
+func typeOfFile(f *lint.OtherType) []diag.Repair {
+	names := "templates end in .yml or .yaml, templates of text in .txt"
+	if f.IsText {
+		names = "rename it, so that it ends in .yml"
+	}
+	return say(names + "; or say what it is: --file-mark '" + f.Path + ":type=yaml-template'")
+}
+
+// neverEqual says how to compare the value at a place.
+func neverEqual(f *lint.NeverEqual, at source.Span) []diag.Repair {
+	value, isTrue := at.Text(), strings.EqualFold(f.Text, "true")
+	switch {
+	case f.Boolean && (isTrue || strings.EqualFold(f.Text, "false")):
+		if isTrue == (f.Op == star.EQL) {
+			return say("write " + value)
+		}
+		return say("write not " + value)
+	case f.Boolean:
+		return say("write " + value + " " + f.Op.String() + " True")
+	case f.Text == "" || strings.Trim(f.Text, "0123456789") != "":
+		return sayf("write str(%s) %s %q", value, f.Op, f.Text)
+	}
+	return say("write " + value + " " + f.Op.String() + " " + f.Text)
+}
+
+func lostCode(f *lint.LostCode) []diag.Repair {
+	all := sayf("write '#@ %s'", f.Code)
+	if f.LacksData {
+		all = append(all, say(loadData)...)
+	}
+	return all
+}
+
+func codeInText(f *lint.CodeInText) []diag.Repair {
+	if f.Before != "" {
+		return say("to use the result, write #@ " + strconv.Quote(f.Before) + " + str(" + f.Code + ")")
+	}
+	return say("to use the result, write '#@ " + f.Code + "' without quotes")
+}
+
+// annotated says how an annotation is written that lacks a space, or a slash, where it stands.
+func annotated(f lint.Misuse, at source.Span) []diag.Repair {
+	right := "#@ " + strings.TrimPrefix(at.Text(), "#@")
+	if f == lint.Dotted {
+		right = strings.Replace(at.Text(), ".", "/", 1)
+	}
+	return sayf("write '%s'", right)
+}
+
+func undeclared(f *lint.Undeclared) []diag.Repair {
+	if near := f.Root.Nearest(f.Path); near != "" {
+		return say("did you mean \"" + near + "\"?")
+	}
+	return say("declare it, or remove it from the template")
+}
+
+// nullUnchecked says how a value is checked, with its path as templates write it.
+func nullUnchecked(path tree.Path) []diag.Repair {
+	code := "data.values." + path.String()
+	if i := slices.IndexFunc(path, func(s tree.Step) bool { return s.Item }); i >= 0 {
+		code = "… ." + path[i+1:].String()
+	}
+	return say("check it first: if " + code + ": …")
+}
+
+// unfilled says what to write for values in texts: places with our marks, or with those of other tools.
+func unfilled(f *lint.Unfilled) []diag.Repair {
+	var all []diag.Repair
+	if f.Places[0].Ours {
+		all = say("write " + meaning.TextAnnotation + " on a line of its own above")
+	} else {
+		all = say(replacements(f.Places)...)
+	}
+	if slices.ContainsFunc(f.Places, func(p meaning.Placeholder) bool { return p.LacksData && !p.Variable }) {
+		all = append(all, say(loadData)...)
+	}
+	return all
+}
+
+// replacements returns what to write instead of scalars with the marks of other tools.
+func replacements(found []meaning.Placeholder) (hints []string) {
+	const most = 5
+	done := map[source.Span]bool{}
+	for _, p := range found {
+		if done[p.Text] || len(hints) == most {
+			continue
+		}
+		done[p.Text] = true
+		code, mark := expressionFor(p), "#@ "
+		if !p.Whole {
+			code = formatted(p.Text, found)
+		}
+		if p.InCode {
+			mark = ""
+		}
+		if hint := fmt.Sprintf("write %s%s instead of %s", mark, code, p.Text.Text()); !slices.Contains(hints, hint) {
+			hints = append(hints, hint)
+		}
+	}
+	return hints
+}
+
+func expressionFor(p meaning.Placeholder) string {
+	if p.Variable {
+		return strings.Join(p.Path, ".")
+	}
+	return "data.values." + strings.Join(p.Path, ".")
+}
+
+// formatted returns the code for a text with values in it: "app-{}".format(name), or "app-%s" % name for a string in
+// code.
+func formatted(span source.Span, found []meaning.Placeholder) string {
+	text := span.Text()
+	var format strings.Builder
+	var args []string
+	at := int32(0)
+	place, literal := "{}", func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"), "}", "}}") }
+	for _, p := range found {
+		if p.Text != span {
+			continue
+		}
+		if p.InCode {
+			place, literal = "%s", func(s string) string { return strings.ReplaceAll(s, "%", "%%") }
+		}
+		format.WriteString(literal(text[at:p.Span.Start-span.Start]) + place)
+		args = append(args, expressionFor(p))
+		at = p.Span.End - span.Start
+	}
+	format.WriteString(literal(text[at:]))
+	quoted := format.String()
+	if !strings.HasPrefix(text, `"`) && !strings.HasPrefix(text, "'") {
+		quoted = `"` + strings.ReplaceAll(quoted, `"`, `\"`) + `"`
+	}
+	switch {
+	case place == "{}":
+		return quoted + ".format(" + strings.Join(args, ", ") + ")"
+	case len(args) == 1:
+		return quoted + " % " + args[0]
+	}
+	return quoted + " % (" + strings.Join(args, ", ") + ")"
+}
