@@ -261,3 +261,15 @@ func TestCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestPageTitle checks that a page about the schema of a project is called as the configuration is.
+func TestPageTitle(t *testing.T) {
+	files := map[string]string{
+		"ytt.yml":    "configurations:\n- name: shop\n  files: [schema.yml]\n",
+		"schema.yml": "#@data/values-schema\n---\na: 1\n",
+	}
+	got := in(t, files, cli.World{}, "schema", "show", "--project", "-o", "html")
+	if got.status != 0 || !strings.Contains(got.stdout, "<title>shop</title>") {
+		t.Errorf("%d: %.300s %s", got.status, got.stdout, got.stderr)
+	}
+}

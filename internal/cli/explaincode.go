@@ -49,7 +49,7 @@ func (a *app) explainCodes(words []string) error {
 		if i > 0 {
 			fmt.Fprintln(a.world.Stdout)
 		}
-		switch known, err := report.Explain(a.world.Stdout, code); {
+		switch known, err := report.Explain(a.world.Stdout, code, a.textWidth()); {
 		case err != nil:
 			return err
 		case !known:

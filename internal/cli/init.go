@@ -194,9 +194,9 @@ type environment struct{ name, values string }
 // projectText returns the text of a project file.
 func projectText(name string, values []string, environments []environment) string {
 	var b strings.Builder
-	b.WriteString("# Which files and values belong together: 'ytt --project' renders them. 'ytt docs project-file' says more.\n")
+	b.WriteString("# Which files and values belong together: 'ytt --project' renders them.\n# More: 'ytt docs project-file'.\n")
 	if len(environments) == 0 {
-		b.WriteString("# For values of a place, add environments: {prod: {values: [envs/prod.yml]}}; 'ytt --project prod' takes them.\n")
+		b.WriteString("# For values of a place, add environments: {prod: {values: [envs/prod.yml]}};\n# 'ytt --project prod' takes them.\n")
 	}
 	fmt.Fprintf(&b, "configurations:\n  - name: %s\n    files:\n      - config/\n", name)
 	if len(values) > 0 {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,19 +24,28 @@ func (s *settings) projectRow() Flag {
 		Complete: s.completeProject}
 }
 
-// withProjectArgument gives --project an empty argument where it has none: at the end, and in front of another flag.
+// withProjectArgument gives --project an empty argument where it has none: at the end, and in front of another flag or of a file.
 func withProjectArgument(args []string) []string {
 	out := make([]string, 0, len(args))
 	for i, arg := range args {
 		if arg == "--" {
 			return append(out, args[i:]...)
 		}
-		if arg == "--project" && (i+1 == len(args) || len(args[i+1]) > 1 && strings.HasPrefix(args[i+1], "-")) {
+		if arg == "--project" && (i+1 == len(args) || len(args[i+1]) > 1 && strings.HasPrefix(args[i+1], "-") || isFileName(args[i+1])) {
 			arg = "--project="
 		}
 		out = append(out, arg)
 	}
 	return out
+}
+
+// isFileName reports whether a word is the path of a file rather than of a configuration.
+func isFileName(word string) bool {
+	switch path.Ext(word) {
+	case ".yml", ".yaml", ".json", ".star", ".md", ".html":
+		return true
+	}
+	return strings.HasPrefix(word, "./") || strings.HasPrefix(word, "../")
 }
 
 // addProject puts what the project file says below what the flags say.

@@ -339,8 +339,17 @@ func (a *app) print(lines []string) {
 // note prints a line to standard error, unless a program reads it.
 func (a *app) note(line string) {
 	if !a.forMachines() {
-		_, _ = io.WriteString(a.world.Stderr, a.visible(line)+"\n") // a failure cannot be reported
+		_, _ = io.WriteString(a.world.Stderr, a.fitted(a.visible(line))+"\n") // a failure cannot be reported
 	}
+}
+
+// fitted breaks the lines of a text between words where the terminal ends.
+func (a *app) fitted(text string) string {
+	if !a.world.Terminal || a.world.Width == 0 {
+		return text
+	}
+	w := explanationWriter{width: a.world.Width}
+	return w.folded(text, 0)
 }
 
 const textWarning = `

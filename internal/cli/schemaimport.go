@@ -104,5 +104,5 @@ func (a *app) summarizeImport(result *ytt.ImportedSchema) {
 		text += fmt.Sprintf("carried %d of %d keywords\n", result.Carried, result.Total)
 	}
 	// When standard error cannot be written to, the failure cannot be reported.
-	_, _ = a.world.Stderr.Write([]byte(a.visible(text)))
+	_, _ = a.world.Stderr.Write([]byte(a.fitted(a.visible(text))))
 }

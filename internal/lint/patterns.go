@@ -12,12 +12,13 @@ import (
 
 // This file implements the check of patterns of keys that overlap: which of them counts then depends on their order.
 //
-//	#@schema/key allowed="[a-z]+"
-//	_word: ""
-//	#@schema/key allowed="[a-z0-9]+"   also allows what the one above does
+//	#@schema/key allowed="[a-z0-9]+"
 //	_name: 0
+//	#@schema/key allowed="[a-z]+"   the one above allows all of these
+//	_word: ""
 //
-// A pattern for any key behind the others is no mistake: it is for the rest. For expressions, keys are made that the
+// A pattern for any key behind the others is no mistake, nor is one for all that another one in front of it allows and for more: it is for
+// the rest. For expressions, keys are made that the
 // one allows, and tried with the other, so that an overlap may stay unnoticed.
 
 func (l *linter) patterns(f *view.Field) {
@@ -64,6 +65,9 @@ func common(first, second *schema.Pattern) string {
 	case second.Any || first.Regex == nil || second.Regex == nil:
 		return ""
 	}
+	if within(first, second) && !within(second, first) {
+		return "" // the more special one is the first
+	}
 	for _, pair := range [][2]*schema.Pattern{{first, second}, {second, first}} {
 		for _, key := range samples(pair[0].Text) {
 			if first.Regex.MatchString(key) && second.Regex.MatchString(key) {
@@ -72,6 +76,21 @@ func common(first, second *schema.Pattern) string {
 		}
 	}
 	return ""
+}
+
+// within reports whether all texts of one pattern are ones of another.
+func within(inner, outer *schema.Pattern) bool {
+	some := false
+	for _, key := range samples(inner.Text) {
+		if !inner.Regex.MatchString(key) {
+			continue
+		}
+		if !outer.Regex.MatchString(key) {
+			return false
+		}
+		some = true
+	}
+	return some
 }
 
 // samples returns some texts that an expression may match.

@@ -291,8 +291,8 @@ func explainValue(ctx context.Context, s *snapshot, p *explainParams) (*explaine
 	if x.Type == "" && problems.HasErrors() {
 		return nil, refused("%s", problems.Text())
 	}
-	if _, err := json.Marshal(x); err != nil {
-		return nil, refused("%s", err) // JSON has no such keys
+	if _, err := json.Marshal(x); err != nil { // a value that is no JSON: its keys are booleans or maps
+		return nil, refused("%s", err)
 	}
 	out := &explainedValue{Value: x}
 	view, _, err := c.view(ctx, &e)

@@ -243,7 +243,7 @@ type explainCodeParams struct {
 
 func explainCode(_ context.Context, _ *snapshot, p *explainCodeParams) (*page, error) {
 	var b strings.Builder
-	if known, err := report.Explain(&b, p.Code); err != nil || !known {
+	if known, err := report.Explain(&b, p.Code, report.TextWidth); err != nil || !known {
 		return nil, invalid("there is no code '%s'", p.Code)
 	}
 	return &page{b.String()}, nil

@@ -19,6 +19,7 @@ import (
 	"ytt/internal/schema"
 	"ytt/internal/schema/importer"
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/template"
 	"ytt/internal/validate"
@@ -99,6 +100,14 @@ func headline(d *diag.Diagnostic) string {
 		return faultHeadline(f, d.Span)
 	}
 	return ""
+}
+
+// inFiles reports whether a problem is about two files of plain values.
+func inFiles(d *diag.Diagnostic) bool {
+	isFile := func(at source.Span) bool {
+		return at.Known() && (strings.HasSuffix(at.File.Path, ".yml") || strings.HasSuffix(at.File.Path, ".yaml")) && !strings.Contains(at.File.Text, "#@")
+	}
+	return len(d.Notes) > 0 && isFile(d.Span) && isFile(d.Notes[0].Span) && d.Span.File.Path != d.Notes[0].Span.File.Path
 }
 
 // Of returns the repairs of a problem, the likeliest first.
@@ -273,6 +282,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *schema.RenamedInto:
 		return sayf("give a map at %q, or remove %q", f.Place, f.Was)
 	case *schema.RenamedTwice:
+		if inFiles(d) { // the old one may stand below the new one, and is to win or to lose as before
+			return sayf("%q was renamed to %q: 'ytt values migrate' gives it the new name in %s", f.Was, f.Is, d.Span.File.Shown())
+		}
 		return sayf("%q was renamed to %q: remove one of the two", f.Was, f.Is)
 	case *schema.SlashedPath:
 		return sayf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'",

@@ -19,21 +19,21 @@ func Codes() []string {
 	return codes
 }
 
-// Explain prints the explanation of a code, and reports whether there is such a code.
-func Explain(w io.Writer, code string) (known bool, err error) {
+// Explain prints the explanation of a code, of a width in columns, and reports whether there is such a code.
+func Explain(w io.Writer, code string, width int) (known bool, err error) {
 	for _, info := range diag.Codes() {
 		if string(info.Code) != code {
 			continue
 		}
-		_, err := io.WriteString(w, explanation(&info))
+		_, err := io.WriteString(w, explanation(&info, width))
 		return true, err
 	}
 	return false, nil
 }
 
-func explanation(info *diag.Info) string {
+func explanation(info *diag.Info, width int) string {
 	var b strings.Builder
-	b.WriteString(string(info.Code) + ": " + info.Title + "\n\n" + wrapped(info.Doc, textWidth))
+	b.WriteString(string(info.Code) + ": " + info.Title + "\n\n" + wrapped(info.Doc, width))
 	writeExample(&b, "Example", info.Example)
 	writeExample(&b, "Repaired", info.Repair)
 	return b.String()
@@ -57,8 +57,8 @@ func writeExample(b *strings.Builder, heading, example string) {
 	}
 }
 
-// textWidth is how wide explanations are.
-const textWidth = 100
+// TextWidth is how wide explanations are where no terminal says so.
+const TextWidth = 100
 
 // wrapped breaks a paragraph into lines.
 func wrapped(text string, width int) string {

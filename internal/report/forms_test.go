@@ -29,7 +29,7 @@ func TestFull(t *testing.T) {
 			t.Errorf("%s: %v", format, err)
 		}
 	}
-	if known, err := Explain(full{}, string(diag.ScriptSyntax)); !known || err == nil {
+	if known, err := Explain(full{}, string(diag.ScriptSyntax), TextWidth); !known || err == nil {
 		t.Errorf("an explanation: %v, %v", known, err)
 	}
 }
@@ -42,7 +42,7 @@ func TestExplanations(t *testing.T) {
 	}) {
 		t.Errorf("%d codes: %q", len(codes), codes)
 	}
-	if known, err := Explain(full{}, "no-such-code"); known || err != nil {
+	if known, err := Explain(full{}, "no-such-code", TextWidth); known || err != nil {
 		t.Errorf("an unknown code: %v, %v", known, err)
 	}
 	for want, info := range map[string]*diag.Info{
@@ -51,7 +51,7 @@ func TestExplanations(t *testing.T) {
 			Code: "c", Title: "T", Doc: "D", Example: "-f a.yml\n-- a.yml --\na: 1\n\nb: 1\n\n", Repair: "-f b.yml\n",
 		},
 	} {
-		testkit.Diff(t, "explanation", want, explanation(info))
+		testkit.Diff(t, "explanation", want, explanation(info, TextWidth))
 	}
 	for _, c := range []struct {
 		text, want string

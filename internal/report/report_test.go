@@ -31,7 +31,7 @@ func TestSamples(t *testing.T) {
 // withoutDocs replaces the documentation of codes, which SARIF includes, so that it can be improved freely.
 func withoutDocs(text string) string {
 	for _, info := range diag.Codes() {
-		for _, doc := range []string{info.Title, info.Doc, explanation(&info)} {
+		for _, doc := range []string{info.Title, info.Doc, explanation(&info, TextWidth)} {
 			text = strings.ReplaceAll(text, `"text": `+quoted(doc), `"text": "…"`)
 		}
 	}
@@ -62,7 +62,7 @@ func printed(t *testing.T, l diag.List, format string, o Options) string {
 func TestSARIFExplainsRules(t *testing.T) {
 	info := diag.Codes()[0]
 	text := printed(t, diag.List{{Code: info.Code, Message: "m"}}, "sarif", Options{})
-	if !strings.Contains(text, quoted(info.Doc)) || !strings.Contains(text, quoted(info.Title)) || !strings.Contains(text, quoted(explanation(&info))) {
+	if !strings.Contains(text, quoted(info.Doc)) || !strings.Contains(text, quoted(info.Title)) || !strings.Contains(text, quoted(explanation(&info, TextWidth))) {
 		t.Errorf("the documentation of %s is missing:\n%s", info.Code, text)
 	}
 }

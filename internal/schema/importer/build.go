@@ -355,10 +355,27 @@ func (im *importer) own(places []place) []place {
 	return places
 }
 
+// specialFirst returns patterns with those in front that are more special than others, as the first one that matches counts. Those of an
+// export stay: their order is that of the schema.
+func (im *importer) specialFirst(patterns []*property) []*property {
+	sorted := make([]*property, 0, len(patterns))
+	for _, p := range patterns {
+		if places := im.own(slices.Clone(p.places)); len(places) > 0 && places[0].node != p.places[0].node {
+			return patterns
+		}
+		at := slices.IndexFunc(sorted, func(other *property) bool { return moreSpecial(p.name, other.name) })
+		if at < 0 {
+			at = len(sorted)
+		}
+		sorted = slices.Insert(sorted, at, p)
+	}
+	return sorted
+}
+
 // wild adds the patterns of keys.
 func (im *importer) wild(f *flat, out *fields) {
 	var parsed []*syntax.Regexp
-	for _, p := range f.wild {
+	for _, p := range im.specialFirst(f.wild) {
 		places := im.own(slices.Clone(p.places))
 		whole, _, _ := wholePattern(p.name)
 		isOwn := len(places) > 0 && places[0].node != p.places[0].node

@@ -34,6 +34,21 @@ func wholePattern(pattern string) (whole string, r rule, ok bool) {
 	return whole, rule{keyword: "regexp", arg: quoted(whole)}, true
 }
 
+// moreSpecial reports whether a pattern is for some of the keys of another one, which is for all that begin alike.
+func moreSpecial(pattern, other string) bool {
+	whole, _, ok := wholePattern(pattern)
+	general, rule, okOther := wholePattern(other)
+	if !ok || !okOther || whole == general || rule.keyword != "starts_with" {
+		return false
+	}
+	re, err := regexp.Compile(whole)
+	if err != nil {
+		return false
+	}
+	begin, _ := re.LiteralPrefix()
+	return strings.HasPrefix(regexp.QuoteMeta(begin)+`(?s:.*)`, strings.TrimSuffix(general, `(?s:.*)`))
+}
+
 // anchors reports whether an expression is bound to the beginning and the end of a text, and returns what is between if that is
 // one part.
 func anchors(re *syntax.Regexp) (begins, ends bool, middle *syntax.Regexp) {
