@@ -10,6 +10,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/limits"
+	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
@@ -205,6 +206,8 @@ type Values struct {
 	texts []files.Input
 	// matched is told what overlays match.
 	matched func(patch, at source.Span, value tree.Node)
+	merged  func(patch source.Span, docs []tree.Item)
+	entered func(render.LibraryUse)
 }
 
 // Rules returns how files are read.

@@ -208,6 +208,7 @@ func (l *Library) given(ctx context.Context, v *Values) (g given) {
 	g.inputs, g.read, g.problems = l.workspace.readInputs(ctx, v)
 	end("%d values, %d for libraries", len(g.inputs.Values), len(g.inputs.Scoped))
 	g.inputs.Lacks.Files = l.workspace.found.HasErrors()
+	g.inputs.Misplaced = l.workspace.located.HasErrors()
 	if l.ref != "" {
 		g.ref, g.noRef = workspace.ParseRef(l.ref)
 	}

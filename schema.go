@@ -79,7 +79,13 @@ func (v *SchemaView) Markdown() ([]byte, error) { return doc.Markdown(v.model) }
 
 // YTT returns one schema document, annotated, that declares the same: what several were merged to, and computed. Functions
 // become comments.
-func (v *SchemaView) YTT() ([]byte, error) { return doc.YTT(v.model) }
+func (v *SchemaView) YTT() ([]byte, error) {
+	text, err := doc.YTT(v.model)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(formatted(string(text))), nil
+}
 
 // schemaIndent is the indent of JSON that people keep in files.
 const schemaIndent = 2

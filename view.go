@@ -1,7 +1,9 @@
 package ytt
 
 import (
+	"cmp"
 	"context"
+	"strings"
 	"sync"
 
 	"ytt/internal/files"
@@ -9,6 +11,7 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements what the language server sees of a library.
@@ -107,4 +110,148 @@ func (l *Library) OverlayMatches(ctx context.Context, v Values) (all []OverlayMa
 	mu.Lock()
 	defer mu.Unlock()
 	return all
+}
+
+// OverlayStep is what one overlay document did. Like View, it is for the language server.
+type OverlayStep struct {
+	At      source.Span
+	Matches []OverlayMatch
+	Changes []OverlayChange
+}
+
+// OverlayChange is a document before and after an overlay; "" for none.
+type OverlayChange struct {
+	Name          string // its kind and name, as far as it has them
+	Before, After string
+}
+
+// mostTraced is how many bytes of documents are kept of the steps of overlays.
+const mostTraced = 4 << 20
+
+// OverlaySteps renders the library, and returns what each overlay document matched and changed, in order; more says that there were too many.
+func (l *Library) OverlaySteps(ctx context.Context, v Values) (all []OverlayStep, more bool, problems Diagnostics) {
+	var mu sync.Mutex
+	var before, names []string
+	var open bool
+	size := 0
+	v.matched = func(patch, at source.Span, value tree.Node) {
+		mu.Lock()
+		defer mu.Unlock()
+		if open {
+			last := &all[len(all)-1]
+			last.Matches = append(last.Matches, OverlayMatch{Patch: patch, At: at, Value: value})
+		}
+	}
+	v.merged = func(patch source.Span, docs []tree.Item) {
+		mu.Lock()
+		defer mu.Unlock()
+		if size > mostTraced {
+			more, open = true, false
+			return
+		}
+		if before == nil {
+			before = documentTexts(docs, &size)
+		}
+		if !open {
+			names = names[:0]
+			for i := range docs {
+				names = append(names, nameOfDocument(docs[i].Value))
+			}
+		}
+		if !open {
+			all, open = append(all, OverlayStep{At: patch}), true
+			return
+		}
+		after := documentTexts(docs, &size)
+		last := &all[len(all)-1]
+		for i, text := range after {
+			was := ""
+			if i < len(before) {
+				was = before[i]
+			}
+			if was != text {
+				name := nameOfDocument(docs[i].Value)
+				if docs[i].Value == nil {
+					name = names[i]
+				}
+				last.Changes = append(last.Changes, OverlayChange{name, was, text})
+			}
+		}
+		before, open = after, false
+	}
+	_, problems = l.Render(ctx, v) // beside problems, there are the steps up to them
+	mu.Lock()
+	defer mu.Unlock()
+	return all, more, problems
+}
+
+// nameOfDocument returns the kind and the name of a document.
+func nameOfDocument(n tree.Node) string {
+	word := func(n tree.Node, key string) string {
+		m, ok := n.(*tree.Map)
+		if !ok {
+			return ""
+		}
+		v, _ := m.Get(tree.StringValue(key))
+		if s, ok := v.(*tree.Scalar); ok && s.Kind == tree.String {
+			return s.Text
+		}
+		return ""
+	}
+	name := word(n, "name")
+	if m, ok := n.(*tree.Map); ok {
+		if metadata, has := m.Get(tree.StringValue("metadata")); has {
+			name = cmp.Or(word(metadata, "name"), name)
+		}
+	}
+	return strings.TrimSpace(word(n, "kind") + " " + name)
+}
+
+// documentTexts returns documents as texts, "" for those that are not there.
+func documentTexts(docs []tree.Item, size *int) []string {
+	texts := make([]string, len(docs))
+	for i := range docs {
+		if docs[i].Value == nil {
+			continue
+		}
+		text, err := print.AppendNodeYAML(nil, docs[i].Value, print.Options{})
+		if err != nil {
+			text = []byte(err.Error() + "\n")
+		}
+		texts[i] = string(text)
+		*size += len(text)
+	}
+	return texts
+}
+
+// LibraryUse is a use of a library by code. Like View, it is for the language server.
+type LibraryUse = render.LibraryUse
+
+// LibraryUses renders the library, and returns which libraries its code uses, in the order in which they are used.
+func (l *Library) LibraryUses(ctx context.Context, v Values) (all []LibraryUse, problems Diagnostics) {
+	var mu sync.Mutex
+	v.entered = func(use LibraryUse) {
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, use)
+	}
+	_, problems = l.Render(ctx, v)
+	mu.Lock()
+	defer mu.Unlock()
+	return all, problems
+}
+
+// Reads are the data values that lines of templates read. Like View, it is for the language server.
+type Reads = render.Reads
+
+// Reads runs the templates to find out which data values their lines read.
+func (l *Library) Reads(ctx context.Context, v Values) (reads Reads) {
+	l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		prepared, _ := r.prepare(seen)
+		if prepared.Schema != nil && prepared.Values != nil {
+			reads = prepared.Reads()
+		}
+		return nil, nil
+	})
+	return reads
 }

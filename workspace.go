@@ -189,6 +189,8 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 		Cache:        w.cache,
 		Memory:       w.memory,
 		Matched:      v.matched,
+		Merged:       v.merged,
+		Entered:      v.entered,
 		NoInputs:     len(w.inputs) == 0 && f.Texts == nil, // a program may give no texts
 	}
 }

@@ -84,6 +84,8 @@ type Spec struct {
 
 	Doc  string // what it says about the node: a phrase in Markdown
 	Page string // where it is described: file in docs/ and anchor
+	// Example is the annotation on a node, in lines of YAML.
+	Example string
 
 	misplaced Mistake // in place of the usual wording
 	words     *wording

@@ -81,6 +81,7 @@ type app struct {
 	settings settings // of the command that runs
 	seen     []seen   // the flags of the command line, as they are read
 	printed  []string // by code, for reports that hold it
+	waits    bool     // for what a person types as standard input
 	// documents is set when nothing runs, and all commands are wanted with all their flags.
 	documents bool
 	helpErr   error // from printing help, for which cobra has no way

@@ -1,15 +1,11 @@
 package cli_test
 
 import (
-	"context"
-	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"ytt"
 	"ytt/internal/cli"
 	"ytt/internal/diag"
 	"ytt/internal/testkit"
@@ -24,26 +20,11 @@ import (
 // and a block of language "console" is commands, each behind "$ ", followed by what they print (standard output, then
 // standard error). With -update the outputs are rewritten.
 
-// forPeople are the pages that show what a terminal shows.
-var forPeople = []string{"getting-started.md", "schema-guide.md", "values-guide.md"}
-
-// runAtTerminal is the program with its problems shown at a terminal without colours.
-func runAtTerminal(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	system := ytt.OS()
-	system.Stdin = stdin
-	return cli.Main(context.Background(), args, cli.World{
-		System: system, Stdout: stdout, Stderr: stderr, Environ: append(env, "NO_COLOR=1"), Terminal: true, Width: 100,
-	})
-}
-
 func TestDocs(t *testing.T) {
 	for _, page := range pages(t, "../../docs/*.md") {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			program := transcript.Program(run)
-			if slices.Contains(forPeople, filepath.Base(page)) {
-				program = runAtTerminal
-			}
 			checkPage(t, page, program)
 		})
 	}
@@ -85,7 +66,7 @@ func pages(t *testing.T, pattern string) []string {
 // TestReadme runs the README's commands where they are meant to be run.
 func TestReadme(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
-	checkPage(t, "README.md", runAtTerminal)
+	checkPage(t, "README.md", run)
 }
 
 func checkPage(t *testing.T, page string, program transcript.Program) {

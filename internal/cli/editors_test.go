@@ -3,6 +3,7 @@ package cli_test
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,20 +36,47 @@ type seen struct {
 	Completion []string
 	Rename     map[string]string
 	Colours    map[string]string // of words
+	Status     string            // line
+	Assumed    string            // what is said of a missing ytt.yml
 }
 
 func TestNeovim(t *testing.T) {
-	home := t.TempDir()
-	config := filepath.Join(home, "init.lua")
-	testkit.WriteFile(t, config, []byte(shown(t, "lua init.lua")))
-	testkit.WriteFile(t, filepath.Join(home, "nvim", "after", "syntax", "ytt.vim"), []byte(shown(t, "vim ytt.vim")))
+	home := withPlugin(t)
 	script := absolute(t, "testdata/editors/neovim.lua")
-	got := edit(t, home, "nvim", "--headless", "-n", "-u", config, "config/config.yml", "-c", "luafile "+script)
+	got := edit(t, edited, home, "nvim", "--headless", "-n", "config/config.yml", "-c", "luafile "+script)
 	checkSeen(t, got, "4:24-27 struct has no .nam field or method (did you mean .name?)") // é is two bytes, 🙂 four
 	colours := map[string]string{"#@ load": "yttCode", "load": "yttKeyword", "\"@ytt": "yttString", "port:": "yamlBlockMappingKey", "#@ data.values.port": "yttCode"}
 	if diff := cmp.Diff(colours, got.Colours); diff != "" {
 		t.Error(diff)
 	}
+	if got.Status != "ytt: prod" {
+		t.Errorf("the status line says %q", got.Status)
+	}
+}
+
+// TestNeovimAssumes checks that the status line says that there is no ytt.yml.
+func TestNeovimAssumes(t *testing.T) {
+	home := withPlugin(t)
+	files := maps.Clone(edited)
+	delete(files, "ytt.yml")
+	script := absolute(t, "testdata/editors/status.lua")
+	got := edit(t, files, home, "nvim", "--headless", "-n", "config/config.yml", "-c", "luafile "+script)
+	if got.Failed != "" || got.Status != "ytt: prod (assumed: no ytt.yml)" || !strings.HasPrefix(got.Assumed, "There is no project file ytt.yml, so it is assumed that ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// withPlugin returns a home with the plugin for Neovim, linked as docs/editors.md says.
+func withPlugin(t *testing.T) string {
+	home := t.TempDir()
+	packages := filepath.Join(home, "nvim", "site", "pack", "ytt", "start")
+	if err := os.MkdirAll(packages, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(absolute(t, "../../editors/nvim"), filepath.Join(packages, "ytt")); err != nil {
+		t.Skip(err)
+	}
+	return home
 }
 
 func TestEmacs(t *testing.T) {
@@ -58,7 +86,7 @@ func TestEmacs(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "emacs", "-q", "--batch", "--eval", "(require 'eglot)").CombinedOutput(); err != nil {
 		t.Skipf("Emacs or eglot is not installed, so they are not tested here: %s", out)
 	}
-	got := edit(t, home, "emacs", "-q", "--batch", "-l", config, "-l", absolute(t, "testdata/editors/emacs.el"))
+	got := edit(t, edited, home, "emacs", "-q", "--batch", "-l", config, "-l", absolute(t, "testdata/editors/emacs.el"))
 	checkSeen(t, got, "4:20-23 struct has no .nam field or method (did you mean .name?)")
 }
 
@@ -94,14 +122,14 @@ func checkSeen(t *testing.T, got seen, problem string) {
 }
 
 // edit runs an editor on the files, and returns what its script wrote.
-func edit(t *testing.T, home, name string, args ...string) (got seen) {
+func edit(t *testing.T, files map[string]string, home, name string, args ...string) (got seen) {
 	t.Helper()
 	path, err := exec.LookPath(name)
 	if err != nil {
 		t.Skipf("%s is not installed, so it is not tested here", name)
 	}
 	dir := t.TempDir()
-	for file, text := range edited {
+	for file, text := range files {
 		testkit.WriteFile(t, filepath.Join(dir, file), []byte(text))
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)

@@ -3,8 +3,10 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -78,6 +80,29 @@ func TestTyped(t *testing.T) {
 				t.Errorf("ytt %s, typed: %t: %q", line, typed, &stderr)
 			}
 		}
+	}
+}
+
+// slowReader gives a text after a while.
+type slowReader struct {
+	io.Reader
+	wait time.Duration
+}
+
+func (r *slowReader) Read(p []byte) (int, error) {
+	time.Sleep(r.wait)
+	r.wait = 0
+	return r.Reader.Read(p)
+}
+
+// TestTypedSlowly checks that no progress is shown between the lines that a person types.
+func TestTypedSlowly(t *testing.T) {
+	system := ytt.OS()
+	system.Stdin = &slowReader{strings.NewReader("a: 1\n"), patience + patience/4}
+	var stdout, stderr bytes.Buffer
+	Main(context.Background(), []string{"-f", "-"}, World{System: system, Stdout: &stdout, Stderr: &stderr, Typed: true, Terminal: true, Width: 80})
+	if strings.Contains(stderr.String(), "working") || stdout.String() != "a: 1\n" {
+		t.Errorf("%q, %q", &stdout, &stderr)
 	}
 }
 

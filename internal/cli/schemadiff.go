@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -88,7 +89,7 @@ func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) err
 	case "markdown":
 		err = a.printText(result.Markdown())
 	default:
-		err = a.printText(result.Text())
+		err = a.printText(a.foldedLines(result.Text()))
 	}
 	if err != nil {
 		return err
@@ -101,6 +102,27 @@ func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) err
 		return errReported
 	}
 	return nil
+}
+
+// foldedLines breaks the lines of a text that is shown on a terminal between words, further in than they begin.
+func (a *app) foldedLines(text string) string {
+	if !a.world.Shown || a.world.ShownWidth == 0 {
+		return text
+	}
+	const further = 4
+	w := explanationWriter{width: a.world.ShownWidth}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		first, rest, folded := strings.Cut(w.folded(line, 0), "\n")
+		b.WriteString(first + "\n")
+		if folded {
+			rest = strings.Join(strings.Fields(rest), " ")
+			b.WriteString(indented(w.folded(rest, indent+further), strings.Repeat(" ", indent+further)) + "\n")
+		}
+	}
+	return b.String()
 }
 
 func count(n int, noun string) string {

@@ -60,8 +60,8 @@ type build struct {
 	Language string `json:"language"`
 }
 
-// productName is what this program is called.
-const productName = "ytt (independent implementation)"
+// productName is what this program is called, and what it is not to be taken for.
+const productName = "ytt (not Carvel's)"
 
 func buildOf(info *debug.BuildInfo) build {
 	b := build{Name: productName, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Language: ytt.LanguageVersion}

@@ -45,7 +45,7 @@ const (
 // about files.
 func (a *app) watch(doing func() string) *watch {
 	w := &watch{app: a, doing: doing, start: time.Now(), files: map[string][]work{}}
-	if a.world.Terminal && !a.settings.debug && !a.forMachines() {
+	if a.world.Terminal && !a.settings.debug && !a.forMachines() && !a.waits { // a person who types knows what is waited for
 		w.stop, w.done = make(chan struct{}), make(chan struct{})
 		go w.progress()
 	}

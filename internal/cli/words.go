@@ -228,5 +228,6 @@ func (a *app) sayIfTyped(words []string) {
 	})
 	if a.world.Typed && reads {
 		a.note("reading standard input from the terminal; " + endOfInput + " ends it")
+		a.waits = true
 	}
 }

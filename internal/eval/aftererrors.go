@@ -21,6 +21,15 @@ type Partial struct {
 	mask    *mask
 }
 
+// IsDoubtful reports whether a position is at a node with code that was left out.
+func (p *Partial) IsDoubtful(at source.Span) bool { return p.mask.isUnknown(at) }
+
+// Text is that of the file.
+func (p *Partial) Text() string { return p.mask.tree.Source.Text }
+
+// Misses reports whether annotations were left out that say how the documents are merged.
+func (p *Partial) Misses() bool { return len(p.mask.dropped) > 0 }
+
 // Problems returns problems of the partial result without those that masked code may have caused.
 func (p *Partial) Problems(problems diag.List) (own diag.List) {
 	for _, d := range problems {
@@ -39,7 +48,8 @@ func (s *Session) further(sc *threadContext, compiled *Compiled, known diag.List
 	for _, d := range known {
 		seen[faultOf(d)] = true
 	}
-	for pending := known; len(seen) <= maxFurther; {
+	rounds := 0
+	for pending := known; len(seen) <= maxFurther && rounds <= 2*maxFurther; rounds++ {
 		if !m.leaveOut(pending) {
 			return more, nil
 		}
@@ -53,7 +63,7 @@ func (s *Session) further(sc *threadContext, compiled *Compiled, known diag.List
 				return more, nil // only known problems: masking did not remove the cause
 			}
 			pending = append(pending, d)
-			if f := faultOf(d); !seen[f] && !m.isConsequence(d) && !sameName(known, d) && !sameCause(known, d) && !sameCause(more, d) {
+			if f := faultOf(d); !isUncertain(d) && !seen[f] && !m.isConsequence(d) && !sameName(known, d) && !sameCause(known, d) && !sameCause(more, d) {
 				seen[f] = true
 				more = append(more, d)
 			}
@@ -74,8 +84,14 @@ func (s *Session) again(sc *threadContext, m *mask) (*template.Outcome, diag.Lis
 	silent.log = &log{}
 	thread := s.thread(file.Path, &silent)
 	outcome, err := compiled.Program.Run(thread, s.runOptions())
+	var problems diag.List
 	if err != nil {
-		return nil, s.problems(thread, err)
+		problems = s.problems(thread, err)
+	}
+	reads := s.env.Uncertain.take(thread)
+	reads = slices.DeleteFunc(reads, func(d *diag.Diagnostic) bool { return m.isInRegion(d.Span) })
+	if problems = s.env.Uncertain.certain(problems, reads); len(problems) > 0 {
+		return nil, problems
 	}
 	return outcome, nil
 }

@@ -32,6 +32,10 @@ type mask struct {
 	// with masked code.
 	unknown  map[string]bool
 	doubtful map[int]bool
+	// dropped are the lines of nodes without an annotation that says how to merge them; regions are statements that read what is not
+	// certain, and run all the same.
+	dropped map[int]bool
+	regions []source.Span
 }
 
 // part is code that stands for itself: a value, an annotation, or a text that is printed.
@@ -54,7 +58,7 @@ func contains(s, at source.Span) bool {
 func newMask(tree *syntax.File) *mask {
 	m := &mask{
 		tree: tree, values: map[int]bool{}, flow: flowOf(tree.Script().Tree),
-		code: template.Mask{}, unknown: map[string]bool{}, doubtful: map[int]bool{},
+		code: template.Mask{}, unknown: map[string]bool{}, doubtful: map[int]bool{}, dropped: map[int]bool{},
 	}
 	switch {
 	case tree.YAML != nil:
@@ -87,13 +91,13 @@ func newMask(tree *syntax.File) *mask {
 
 // leaveOut masks the code of problems, and reports whether that is possible for all of them.
 func (m *mask) leaveOut(problems diag.List) bool {
-	before := len(m.code)
+	before := len(m.code) + len(m.regions)
 	for _, d := range problems {
 		if stopsAll(d) || !m.leaveOutOne(d) {
 			return false
 		}
 	}
-	return len(m.code) > before && !(len(m.unknown) > 0 && m.decides(m.tree.Script().Tree.Stmts))
+	return len(m.code)+len(m.regions) > before && !(len(m.unknown) > 0 && m.decides(m.tree.Script().Tree.Stmts))
 }
 
 func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
@@ -106,13 +110,88 @@ func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
 	}
 	if i := slices.IndexFunc(m.parts, func(p part) bool { return p.contains(at) }); i >= 0 {
 		p := &m.parts[i]
+		function := m.functionAround(at)
 		if p.kind == syntax.Annotation && !annotation.IsSchema(p.name) {
-			return false
+			if spec := annotation.Lookup(p.name); spec == nil || spec.Of != annotation.Overlays || function != "" {
+				return false
+			}
+			m.dropped[p.node] = true
+		}
+		if function != "" {
+			m.forget(function)
 		}
 		m.code[p.code.Start], m.doubtful[p.node] = true, true
 		return true
 	}
-	return d.Code != diag.ScriptSyntax && m.leaveOutStatement(at)
+	return d.Code != diag.ScriptSyntax && (m.leaveOutStatement(at) || isUncertain(d) && m.passOver(at))
+}
+
+// functionAround returns the name of the function whose definition a place is in, "" for none.
+func (m *mask) functionAround(at source.Span) (name string) {
+	star.Walk(m.tree.Script().Tree, func(n star.Node) bool {
+		if def, ok := n.(*star.DefStmt); ok && name == "" {
+			if span, ok := m.tree.SpanOf(def); ok && contains(span, at) {
+				name = def.Name.Name
+			}
+		}
+		return name == ""
+	})
+	return name
+}
+
+// passOver makes the statement at a place one whose effect is not known, with the blocks in it.
+func (m *mask) passOver(at source.Span) bool {
+	if m.tree.Kind == syntax.Text {
+		return false
+	}
+	var inner star.Stmt
+	var region source.Span
+	star.Walk(m.tree.Script().Tree, func(n star.Node) bool {
+		switch stmt := n.(type) {
+		case *star.DefStmt, nil:
+			return false
+		case star.Stmt:
+			span, ok := m.tree.SpanOf(stmt)
+			if !ok || !contains(span, at) {
+				return false
+			}
+			inner, region = stmt, span
+			return true
+		}
+		_, whole := n.(*star.File)
+		return whole
+	})
+	if inner == nil {
+		return false
+	}
+	m.regions = append(m.regions, region)
+	star.Walk(inner, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.AssignStmt:
+			for _, name := range assigned(n.LHS) {
+				m.forget(name)
+			}
+		case *star.ForStmt:
+			for _, name := range assigned(n.Vars) {
+				m.forget(name)
+			}
+		case *star.CallExpr: // list.append(x)
+			if dot, ok := n.Fn.(*star.DotExpr); ok {
+				for _, name := range assigned(dot.X) {
+					if m.flow.variables[name] {
+						m.forget(name)
+					}
+				}
+			}
+		}
+		return true
+	})
+	return true
+}
+
+// isInRegion reports whether a position is in a statement whose effect is not known.
+func (m *mask) isInRegion(at source.Span) bool {
+	return slices.ContainsFunc(m.regions, func(r source.Span) bool { return contains(r, at) })
 }
 
 // leaveOutStatement masks the statement at a place if it stands on one line, sets variables and does nothing else. Text templates have
@@ -170,6 +249,9 @@ func (m *mask) decides(block []star.Stmt) bool {
 		if at, _ := stmt.Span(); m.values[int(at.Line)] {
 			return false
 		}
+		if span, ok := m.tree.SpanOf(stmt); ok && m.isInRegion(span) {
+			return false
+		}
 		switch s := stmt.(type) {
 		case *star.ExprStmt:
 			return m.uses(s.X)
@@ -196,6 +278,9 @@ func (m *mask) uses(code star.Node) bool {
 
 // isConsequence reports whether the code that failed uses an unknown variable or function, or what called it an unknown variable.
 func (m *mask) isConsequence(d *diag.Diagnostic) bool {
+	if m.isInRegion(d.Span) || slices.ContainsFunc(d.Frames, func(f diag.Frame) bool { return m.isInRegion(f.Span) }) {
+		return true
+	}
 	uses := func(at source.Span, called bool) bool {
 		return at.File == m.tree.Source && slices.ContainsFunc(m.flow.names[at.Line()], func(name string) bool {
 			return m.unknown[name] && !(called && m.flow.functions[name])
@@ -206,7 +291,7 @@ func (m *mask) isConsequence(d *diag.Diagnostic) bool {
 
 // isDoubtful reports whether a position is at a node with masked code.
 func (m *mask) isDoubtful(at source.Span) bool {
-	return at.File == m.tree.Source && m.doubtful[at.Line()]
+	return at.File == m.tree.Source && (m.doubtful[at.Line()] || m.isInRegion(at))
 }
 
 // flow tells which names the code of a file uses, and what for. It knows no scopes: equal names are one.
@@ -214,10 +299,11 @@ type flow struct {
 	names     map[int][]string    // that are used, by line
 	into      map[string][]string // the variables that are made of a name, and the functions that use it
 	functions map[string]bool
+	variables map[string]bool // that are assigned
 }
 
 func flowOf(code *star.File) flow {
-	f := flow{names: map[int][]string{}, into: map[string][]string{}, functions: map[string]bool{}}
+	f := flow{names: map[int][]string{}, into: map[string][]string{}, functions: map[string]bool{}, variables: map[string]bool{}}
 	for name := range namesIn(code) {
 		line := int(name.NamePos.Line)
 		f.names[line] = append(f.names[line], name.Name)
@@ -241,6 +327,9 @@ func (f *flow) read(block []star.Stmt, function string) {
 		case *star.AssignStmt:
 			at := s.OpPos.String() // stands for all that is assigned here, of which there may be much
 			f.into[at] = assigned(s.LHS)
+			for _, name := range f.into[at] {
+				f.variables[name] = true
+			}
 			use(s.RHS, at)
 			use(s.RHS, function)
 			use(s.LHS, function)

@@ -27,7 +27,7 @@ func Problems(results []Result) []diag.List {
 	failed := map[fault]*diag.Diagnostic{}
 	out := make([]diag.List, len(results))
 	for i, r := range results {
-		for _, d := range r.Problems {
+		for _, d := range withoutUncertain(r.Problems) {
 			if !isNew(seen, d) {
 				continue
 			}

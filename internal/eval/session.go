@@ -43,6 +43,8 @@ type Env struct {
 	Record *Record
 	// Started is called with every new thread; it may be nil.
 	Started func(*starlark.Thread)
+	// Uncertain collects reads of what is not certain; nil for none.
+	Uncertain *Uncertain
 }
 
 // LibraryFile is a file with its library, which is the root of its paths that begin with "/". A file loaded from another library
@@ -68,6 +70,9 @@ const maxLoads = 100
 
 // NewSession returns a session. All its code stops when the context ends.
 func NewSession(ctx context.Context, env Env) *Session {
+	if env.Uncertain != nil {
+		env.Uncertain.place = env.Programs.PlaceOf
+	}
 	return &Session{env: env, ctx: ctx, modules: map[LibraryFile]*module{}}
 }
 
@@ -156,8 +161,12 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	leave := s.env.Budget.meter.Enter()
 	outcome, err := p.Run(thread, s.runOptions())
 	leave()
-	if err != nil {
-		out.Problems = s.problems(thread, err)
+	reads := s.env.Uncertain.take(thread)
+	if err != nil || len(reads) > 0 {
+		if err != nil {
+			out.Problems = s.problems(thread, err)
+		}
+		out.Problems = s.env.Uncertain.certain(out.Problems, reads)
 		var more diag.List
 		more, out.Partial = s.further(sc, compiled, out.Problems)
 		out.Problems = append(out.Problems, more...)
@@ -211,6 +220,7 @@ func (s *Session) thread(name string, sc *threadContext) *starlark.Thread {
 	if s.env.Started != nil {
 		s.env.Started(t)
 	}
+	s.env.Uncertain.start(t)
 	return t
 }
 

@@ -11,4 +11,4 @@ import (
 
 func fetchFromOS() func(ctx context.Context, url string, w io.Writer) error { return nil }
 
-func fetchHint(error) string { return "" }
+func unreachable(error) *Unreachable { return &Unreachable{} }

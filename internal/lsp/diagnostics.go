@@ -107,11 +107,14 @@ type cause struct {
 }
 
 func (g *gatherer) run(ctx context.Context) error {
+	_, problems, err := g.render(ctx, &g.chosen)
+	if err != nil {
+		return err
+	}
 	look, err := g.look(ctx)
 	if err != nil {
 		return err
 	}
-	_, problems := look.Render(ctx)
 	for _, d := range problems {
 		g.add(d, 0)
 	}
@@ -162,9 +165,7 @@ func (g *gatherer) unused() {
 
 // environment adds the problems that are in values files of an environment that is not the chosen one.
 func (g *gatherer) environment(ctx context.Context, e *ytt.Environment) {
-	v := e.Values
-	v.Environ = g.snapshot.environ
-	g.snapshot.limit(&v)
+	v := g.valuesOf(e)
 	own := map[string]bool{}
 	for _, name := range g.valuesFiles(v) {
 		own[name] = true

@@ -59,6 +59,11 @@ func features() []feature {
 		{"ytt/values", nil, question(valuesOf)},
 		{"ytt/explain", nil, question(explainValue)},
 		{"ytt/setValue", nil, question(setValue)},
+		{"ytt/keep", nil, question(keepable)},
+		{"ytt/overlays", nil, question(overlaySteps)},
+		{"ytt/libraries", nil, question(libraryTree)},
+		{"ytt/reads", nil, question(linesRead)},
+		{"ytt/schemaExtras", nil, question(moreOfSchema)},
 	}
 }
 

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 
 	"ytt/internal/diag"
 	"ytt/internal/lsp/analysis"
@@ -9,8 +10,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements what editors show between the lines: values and defaults (inlay hints), uses of declared values, and a way to
-// the preview (code lenses).
+// This file implements what editors show between the lines: values and defaults (inlay hints), and one line above a file (code lenses):
+// how many values a schema declares and who uses them, or a way to the preview.
 
 func offerHints(c *protocol.ServerCapabilities, _ *agreement) { c.InlayHintProvider = true }
 func offerLenses(c *protocol.ServerCapabilities, _ *agreement) {
@@ -49,16 +50,20 @@ func codeLenses(ctx context.Context, s *snapshot, p *protocol.TextDocumentParams
 		return all, err
 	}
 	m := at.doc.mapper()
-	for _, l := range at.Config.Lenses(at.File) {
+	if l, ok := at.Config.Lens(at.File); ok {
 		uses := []protocol.Location{}
 		for _, u := range l.Uses {
 			if location, ok := s.location(at.configuration, u); ok {
 				uses = append(uses, location)
 			}
 		}
-		r := m.rangeOf(int(l.At.Start), int(l.At.End))
-		all = append(all, protocol.CodeLens{Range: r, Command: &protocol.Command{
-			Title: diag.Count(len(uses), "use"), Command: showReferencesCommand, Arguments: []any{at.doc.uri, r.Start, uses},
+		title := diag.Count(l.Values, "value") + ", " + diag.Count(len(uses), "use")
+		if l.Unused > 0 {
+			title += fmt.Sprintf(" (%d without one)", l.Unused)
+		}
+		start := m.position(int(l.At))
+		all = append(all, protocol.CodeLens{Range: protocol.Range{Start: start, End: start}, Command: &protocol.Command{
+			Title: title, Command: showReferencesCommand, Arguments: []any{at.doc.uri, start, uses},
 		}})
 	}
 	for _, doc := range renderedDocuments(at.File) {

@@ -6,6 +6,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 	"maps"
 	"strings"
+	"testing"
 	"testing/fstest"
 	"ytt"
 
@@ -134,4 +135,59 @@ func (c *conversation) rendered(texts map[string]string) string {
 		}
 	}
 	return b.String()
+}
+
+// TestRenameOldName checks that who renames a declared key is asked whether files elsewhere may keep the old name, and that they may then.
+func TestRenameOldName(t *testing.T) {
+	const schema = "#@data/values-schema\n---\ndb:\n  #@schema/desc \"where\"\n  ho‸st: \"\"\n  #@schema/renamed \"db.p\", since=\"2\"\n  po‸rt: 1\nusers:\n- name‸: \"\"\n  a‸ge: 1\n"
+	want := []string{
+		"db:\n  #@schema/desc \"where\"\n  #@schema/renamed \"db.host\"\n  fresh: \"\"\n",
+		"  #@schema/renamed \"db.port\", \"db.p\", since=\"2\"\n  fresh: 1\n",
+		"- fresh: \"\"\n  age: 1\n", // an annotation above it would be one of the item
+		"  #@schema/renamed \"age\"\n  fresh: 1\n",
+	}
+	plain, marks := unmarked("config/schema.yml", schema)
+	for _, asks := range []bool{true, false} {
+		p := &protocol.InitializeParams{InitializationOptions: []byte(`{"renamed": true}`)}
+		if asks {
+			p.InitializationOptions = nil
+			p.Capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport = &struct{}{}
+		}
+		p.Capabilities.Workspace.WorkspaceEdit.DocumentChanges = true
+		c := start(t, map[string]string{
+			"ytt.yml":           "configurations:\n- name: shop\n  files: [config]\n",
+			"config/schema.yml": plain,
+			"config/a.yml":      "#@ load(\"@ytt:data\", \"data\")\na: #@ data.values\n",
+		}, p)
+		for i, m := range marks {
+			var edit protocol.WorkspaceEdit
+			err := c.call("textDocument/rename", protocol.RenameParams{TextDocument: m.params().TextDocument, Position: m.position, NewName: "fresh"}, &edit)
+			if err == nil {
+				t.Fatalf("%d: a use as a whole is overlooked", i)
+			}
+		}
+		c.fs["w/config/a.yml"].Data = []byte("a: 1\n")
+		c.notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: uri("config/a.yml"), Type: 2}}})
+		for i, m := range marks {
+			var edit protocol.WorkspaceEdit
+			c.must("textDocument/rename", protocol.RenameParams{TextDocument: m.params().TextDocument, Position: m.position, NewName: "fresh"}, &edit)
+			if len(edit.DocumentChanges) != 1 {
+				t.Fatalf("%d: %+v", i, edit)
+			}
+			text, at, confirmed := "", 0, false
+			mapped := newMapper(plain, protocol.UTF16)
+			for _, e := range edit.DocumentChanges[0].Edits {
+				text += plain[at:mapped.offset(e.Range.Start)] + e.NewText
+				at = mapped.offset(e.Range.End)
+				confirmed = confirmed || edit.ChangeAnnotations[e.AnnotationID].NeedsConfirmation
+			}
+			text += plain[at:]
+			if !strings.Contains(text, want[i]) {
+				t.Errorf("%d: %s", i, text)
+			}
+			if confirmed != (asks && strings.Contains(want[i], "renamed")) {
+				t.Errorf("%d: asks is %v", i, confirmed)
+			}
+		}
+	}
 }

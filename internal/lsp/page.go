@@ -34,8 +34,7 @@ func (s *snapshot) part(p partParams) (*configuration, ytt.Environment, error) {
 		return nil, ytt.Environment{}, err
 	}
 	e, err := c.environmentNamed(p.Environment)
-	e.Values.Environ = s.environ
-	s.limit(&e.Values)
+	e.Values = c.valuesOf(&e)
 	return c, e, err
 }
 
@@ -63,8 +62,8 @@ func renderAll(ctx context.Context, s *snapshot, p *partParams) (*rendering, err
 		return nil, err
 	}
 	s.memory.previewed.Store(true)
-	result, problems := c.root().Render(ctx, e.Values)
-	if err := ctx.Err(); err != nil {
+	result, problems, err := c.render(ctx, &e)
+	if err != nil {
 		return nil, err
 	}
 	out := &rendering{Configuration: c.name, Environment: e.Name, Files: []renderedFile{}, Printed: result.Printed, Problems: s.previewProblems(c, problems)}
@@ -127,7 +126,11 @@ func schemaData(ctx context.Context, s *snapshot, p *partParams) (*schemaFields,
 		return nil, refused("%s", err)
 	}
 	out.Schema = whole.Schema
-	if seen, _ := c.root().View(ctx, e.Values); seen.Schema != nil {
+	seen, _, err := c.view(ctx, &e)
+	if err != nil {
+		return nil, err
+	}
+	if seen.Schema != nil {
 		out.addChoices(view.Of(seen.Schema))
 	}
 	return out, nil
@@ -178,8 +181,8 @@ func valuesOf(ctx context.Context, s *snapshot, p *valuesParams) (*allValues, er
 	} else {
 		out.Why = why
 	}
-	view, problems := c.root().View(ctx, e.Values)
-	if err := ctx.Err(); err != nil {
+	view, problems, err := c.view(ctx, &e)
+	if err != nil {
 		return nil, err
 	}
 	for _, d := range problems {
@@ -289,7 +292,10 @@ func explainValue(ctx context.Context, s *snapshot, p *explainParams) (*explaine
 		return nil, refused("%s", problems.Text())
 	}
 	out := &explainedValue{Value: x}
-	view, _ := c.root().View(ctx, e.Values)
+	view, _, err := c.view(ctx, &e)
+	if err != nil {
+		return nil, err
+	}
 	if view.Schema == nil || view.Values == nil {
 		return out, nil
 	}

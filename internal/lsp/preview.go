@@ -79,23 +79,6 @@ func previewOf(ctx context.Context, s *snapshot, p *previewParams) (*preview, er
 	return out, nil
 }
 
-// render renders the configuration with the values of an environment.
-func (c *configuration) render(ctx context.Context, e *ytt.Environment) (*ytt.Result, ytt.Diagnostics, error) {
-	if e.Name == c.chosen.Name {
-		look, err := c.look(ctx)
-		if err != nil {
-			return nil, nil, err
-		}
-		result, problems := look.Render(ctx)
-		return result, problems, ctx.Err()
-	}
-	v := e.Values
-	v.Environ = c.snapshot.environ
-	c.snapshot.limit(&v)
-	result, problems := c.root().Render(ctx, v)
-	return result, problems, ctx.Err()
-}
-
 // environmentNamed returns an environment, the chosen one for "".
 func (c *configuration) environmentNamed(name string) (ytt.Environment, error) {
 	if name == "" {

@@ -52,6 +52,7 @@ func rename(ctx context.Context, s *snapshot, p *protocol.RenameParams) (*protoc
 		return nil, err
 	}
 	r := &renamer{snapshot: s, to: p.NewName, edits: map[string][]textChange{}, done: map[string]bool{}}
+	asked := places
 	for len(places) > 0 {
 		at := places[0]
 		places = places[1:]
@@ -64,7 +65,33 @@ func rename(ctx context.Context, s *snapshot, p *protocol.RenameParams) (*protoc
 	if err := r.verify(ctx); err != nil {
 		return nil, err
 	}
+	if len(asked) > 0 && len(r.edits) > 0 {
+		r.leaveOldName(asked[0])
+	}
 	return r.workspaceEdit()
+}
+
+// oldName marks the edit that leaves the old name in the schema.
+const oldName = "old-name"
+
+// leaveOldName adds the edit that has the schema accept the old name, too. Clients that can ask the user do so.
+func (r *renamer) leaveOldName(at *place) {
+	edits := &r.client.Workspace.WorkspaceEdit
+	canAsk := edits.DocumentChanges && edits.ChangeAnnotationSupport != nil
+	if at.configuration == nil || !canAsk && !r.settings.Renamed {
+		return
+	}
+	e, ok := at.OldName()
+	if !ok {
+		return
+	}
+	change := textChange{start: int(e.At.Start), end: int(e.At.End), text: e.Text}
+	if canAsk {
+		change.note = oldName
+	}
+	path := at.configuration.absolutePath(e.At.File.Path)
+	r.edits[path] = append(r.edits[path], change)
+	slices.SortStableFunc(r.edits[path], func(a, b textChange) int { return a.start - b.start })
 }
 
 // renamer collects the edits of all configurations.
@@ -80,6 +107,7 @@ type renamer struct {
 type textChange struct {
 	start, end int
 	text       string
+	note       string // the change annotation
 }
 
 // at adds the edits of a place. It returns places in other configurations that have the edited files, too.
@@ -129,7 +157,7 @@ func (r *renamer) at(ctx context.Context, at *place) (more []*place, err error) 
 }
 
 func (r *renamer) add(path string, e analysis.Edit) {
-	change := textChange{int(e.At.Start), int(e.At.End), e.Text}
+	change := textChange{start: int(e.At.Start), end: int(e.At.End), text: e.Text}
 	if !slices.Contains(r.edits[path], change) {
 		r.edits[path] = append(r.edits[path], change)
 	}
@@ -262,7 +290,12 @@ func (r *renamer) workspaceEdit() (*protocol.WorkspaceEdit, error) {
 		m := doc.mapper()
 		edits := []protocol.TextEdit{}
 		for _, c := range r.edits[path] {
-			edits = append(edits, protocol.TextEdit{Range: m.rangeOf(c.start, c.end), NewText: c.text})
+			edits = append(edits, protocol.TextEdit{Range: m.rangeOf(c.start, c.end), NewText: c.text, AnnotationID: c.note})
+			if c.note != "" {
+				edit.ChangeAnnotations = map[string]protocol.ChangeAnnotation{c.note: {
+					Label: "Accept the old name, too", Description: "@schema/renamed, for values files elsewhere", NeedsConfirmation: true,
+				}}
+			}
 		}
 		if !r.client.Workspace.WorkspaceEdit.DocumentChanges {
 			if edit.Changes == nil {

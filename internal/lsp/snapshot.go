@@ -62,6 +62,8 @@ type settings struct {
 	Diagnostics string `json:"diagnostics,omitempty"`
 	// InlayHints shows effective values and defaults.
 	InlayHints bool `json:"inlayHints,omitempty"`
+	// Renamed has the renaming of a declared key leave @schema/renamed, where the client cannot ask.
+	Renamed bool `json:"renamed,omitempty"`
 }
 
 // readSettings reads settings as clients send them; what is no setting is left out.
@@ -263,6 +265,9 @@ type configuration struct {
 
 	workspace func() *ytt.Workspace
 	looked    memo[*ytt.Look]        // of what is rendered, with the values of the chosen environment
+	rendered  memo[rendered]         // the same
+	viewed    memo[viewed]           // the same
+	readBy    memo[ytt.Reads]        // the same
 	paths     func() map[string]bool // of all files, absolute; true for those of data values
 	known     memo[*analysis.Config]
 	found     memo[found]
@@ -296,8 +301,10 @@ func (c *configuration) open() *ytt.Workspace {
 }
 
 // values returns the data values of the chosen environment.
-func (c *configuration) values() ytt.Values {
-	v := c.chosen.Values
+func (c *configuration) values() ytt.Values { return c.valuesOf(&c.chosen) }
+
+func (c *configuration) valuesOf(e *ytt.Environment) ytt.Values {
+	v := e.Values
 	v.Environ = c.snapshot.environ
 	c.snapshot.limit(&v)
 	return v
@@ -319,6 +326,51 @@ func (c *configuration) root() *ytt.Library { return c.workspace().Library("") }
 // look finds out the schema and the values of what is rendered, once for all requests.
 func (c *configuration) look(ctx context.Context) (*ytt.Look, error) {
 	return c.looked.get(ctx, func(ctx context.Context) (*ytt.Look, error) { return c.root().Look(ctx, c.values()) })
+}
+
+// rendered and viewed are what a look has found.
+type rendered struct {
+	result   *ytt.Result
+	problems ytt.Diagnostics
+}
+
+type viewed struct {
+	view     *ytt.View
+	problems ytt.Diagnostics
+}
+
+// render renders the configuration with the values of an environment: with those of the chosen one once for all requests.
+func (c *configuration) render(ctx context.Context, e *ytt.Environment) (*ytt.Result, ytt.Diagnostics, error) {
+	if e.Name != c.chosen.Name {
+		result, problems := c.root().Render(ctx, c.valuesOf(e))
+		return result, problems, ctx.Err()
+	}
+	r, err := c.rendered.get(ctx, func(ctx context.Context) (rendered, error) {
+		look, err := c.look(ctx)
+		if err != nil {
+			return rendered{}, err
+		}
+		result, problems := look.Render(ctx)
+		return rendered{result, problems}, ctx.Err()
+	})
+	return r.result, r.problems, err
+}
+
+// view is render for what editors see.
+func (c *configuration) view(ctx context.Context, e *ytt.Environment) (*ytt.View, ytt.Diagnostics, error) {
+	if e.Name != c.chosen.Name {
+		view, problems := c.root().View(ctx, c.valuesOf(e))
+		return view, problems, ctx.Err()
+	}
+	v, err := c.viewed.get(ctx, func(ctx context.Context) (viewed, error) {
+		look, err := c.look(ctx)
+		if err != nil {
+			return viewed{}, err
+		}
+		view, problems := look.View(ctx)
+		return viewed{view, problems}, ctx.Err()
+	})
+	return v.view, v.problems, err
 }
 
 // listPaths lists the files.

@@ -38,6 +38,9 @@ func (m *merge) item(q *sequence, p *patch) {
 		if !m.works(p, stepsOfMatch) {
 			return
 		}
+		if q.items[slot].Value == tree.Unknown && p.kind == documentPatch {
+			continue
+		}
 		m.tell(p, q.items[slot].Span, q.items[slot].Value)
 		m.matchedItem(q, slot, p)
 	}
@@ -60,6 +63,9 @@ func (m *merge) matchItems(q *sequence, p *patch, buf []int32) ([]int32, bool) {
 	}
 	if len(found) == 1 && match.counts == (counts{}) {
 		return found, true
+	}
+	if m.countIsUnsure(p, len(found), q.values) {
+		return nil, false
 	}
 	places := matches{found, func(slot int32) source.Span { return q.items[slot].Span }}
 	return found, m.accept(p, places, func(d *diag.Diagnostic) { m.explainItems(d, p, q, found) })
@@ -97,7 +103,9 @@ func (m *merge) askAll(q *sequence, p *patch, by matcher, found []int32) ([]int3
 		}
 		ok, err := by.matches(c)
 		if err != nil {
-			m.matcherProblem(p, err, q.items[slot].Span)
+			if !m.isUnsure(p, c.left) {
+				m.matcherProblem(p, err, q.items[slot].Span)
+			}
 			return nil, false
 		}
 		if ok {

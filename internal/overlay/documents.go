@@ -31,9 +31,18 @@ func (m *merge) documents(left []*tree.Stream, right []*tree.Document) []*tree.S
 		m.overlays = append(m.overlays, doc.Span)
 	}
 	for _, doc := range right {
+		m.show(doc, q)
 		m.item(q, &patch{kind: documentPatch, value: doc.Value, span: doc.Span, metadata: doc.Metadata})
+		m.show(doc, q)
 	}
 	return q.intoStreams(left)
+}
+
+// show shows the documents to who has asked how an overlay changes them.
+func (m *merge) show(doc *tree.Document, q *sequence) {
+	if m.opts.Merged != nil {
+		m.opts.Merged(doc.Span, q.items)
+	}
 }
 
 func documentSequence(streams []*tree.Stream) *sequence {

@@ -46,6 +46,9 @@ func (m *merge) candidate(p *patch) *candidate {
 // invoke calls the function of via= with a left value (nil for none) and the right value.
 func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 	args := starlark.Tuple{starlark.None, p.argument()}
+	if m.isUnsure(p, left) || m.isUnsure(p, p.value) {
+		return nil, false
+	}
 	if left != nil {
 		m.edit.Release(left)
 		args[0] = value.FromTree(left)
@@ -79,6 +82,9 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 	if p.act.via == nil {
 		var diff difference
 		if !matchesAll(left, p.value, &diff) {
+			if m.isUnsure(p, left) || m.isUnsure(p, p.value) {
+				return nil, false
+			}
 			m.explainDifference(m.fail(p, diag.OverlayAssert, "Expected objects to equal, but did not: "+diff.reason, nil), diff)
 			return nil, false
 		}

@@ -51,6 +51,15 @@ func (t *mapTarget) find(key tree.Value) int {
 	return -1
 }
 
+// values yields the values of the entries.
+func (t *mapTarget) values(yield func(tree.Node) bool) {
+	for i := range t.node.Entries {
+		if e := &t.node.Entries[i]; !isTombstone(e) && !yield(e.Value) {
+			return
+		}
+	}
+}
+
 func (t *mapTarget) remove(i int) {
 	t.own().SetAt(i, tree.Entry{Key: tree.Value{Kind: tombstoneKind, Bits: uint64(i)}})
 	t.tombstones++
@@ -116,7 +125,9 @@ func (m *merge) matchEntries(t *mapTarget, p *patch, buf []int32) ([]int32, bool
 			}
 			ok, err := match.by.matches(c)
 			if err != nil {
-				m.matcherProblem(p, err, e.Span)
+				if !m.isUnsure(p, e.Value) {
+					m.matcherProblem(p, err, e.Span)
+				}
 				return nil, false
 			}
 			if ok {
@@ -126,6 +137,9 @@ func (m *merge) matchEntries(t *mapTarget, p *patch, buf []int32) ([]int32, bool
 	}
 	if len(found) == 1 && match.counts == (counts{}) {
 		return found, true
+	}
+	if m.countIsUnsure(p, len(found), t.values) {
+		return nil, false
 	}
 	node := t.node
 	ok := m.accept(p, matches{found, func(i int32) source.Span { return node.Entries[i].Span }}, func(d *diag.Diagnostic) {

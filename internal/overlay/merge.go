@@ -30,8 +30,13 @@ type Options struct {
 	// Matched, if not nil, is called with every node of an overlay and each node that it matches: its place and value. A node that matches
 	// nothing is given once, with an unknown place.
 	Matched func(patch, at source.Span, value tree.Node)
+	// Merged, if not nil, is called by Documents before and after each overlay document, with its place and all documents, of which those that
+	// are not there have no value. A document keeps its index; what it holds may change later.
+	Merged func(patch source.Span, docs []tree.Item)
 	// MaxProblems is how many problems are kept; the others are counted. 0 keeps all.
 	MaxProblems int64
+	// Lacking, if not nil, says that what is merged into is not all known.
+	Lacking *Lacking
 }
 
 // root merges whole values, document sets document by document. A scalar, the result of a function without YAML, has no
@@ -131,6 +136,9 @@ type merge struct {
 	// ofDocuments says that overlay documents are merged, and no values.
 	ofDocuments bool
 	ended       bool // the thread was cancelled: any further call would fail
+	// left are the keys and texts in patches that were left out, see Lacking; leftUnknown says that there are others.
+	left        map[string]bool
+	leftUnknown bool
 
 	// usual and merging are the match and the action of patches without annotations.
 	usual      match
@@ -150,6 +158,9 @@ func newMerge(thread *starlark.Thread, opts Options) *merge {
 // value merges the value of a patch into a left value at a source position. It returns the result (left itself if
 // nothing changed) and whether the right value replaced the left one.
 func (m *merge) value(left tree.Node, p *patch, at source.Span, d *Delta) (result tree.Node, replaced bool) {
+	if _, isScalar := p.value.(*tree.Scalar); left == tree.Unknown && !isScalar {
+		return left, false // as unknown as before
+	}
 	switch p.value.(type) {
 	case *tree.Map:
 		if l, ok := left.(*tree.Map); ok {

@@ -255,3 +255,12 @@ func slotBefore(slot int32, was int) int32 {
 	}
 	return -1
 }
+
+// values yields the values of the items.
+func (q *sequence) values(yield func(tree.Node) bool) {
+	for slot := q.first(); slot >= 0; slot = q.next(slot) {
+		if !yield(q.items[slot].Value) {
+			return
+		}
+	}
+}

@@ -87,6 +87,7 @@ func (p *Pulse) Beat(units int) (over bool) {
 		return false
 	}
 	p.watch.count(p.phase, int64(units))
+	yield()
 	return p.ctx.Err() != nil
 }
 

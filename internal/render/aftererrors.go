@@ -3,17 +3,22 @@ package render
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/lint"
-	"ytt/internal/schema"
+	"ytt/internal/overlay"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
 
-// This file finds further problems of a library after a stage has failed, if that failure cannot have caused them.
+// This file finds further problems of a library after a stage has failed, if that failure cannot have caused them. Nothing is output then.
+//
+// Values that are not known, as a problem with them has been reported, are taken to be the defaults. Code that reads them is left out
+// when the templates run (eval.Uncertain). Overlays are merged into what documents there are.
 
 // static returns the problems of files that are known without running them, file by file, warnings included. That a file cannot be read
 // has been reported.
@@ -26,26 +31,99 @@ func (l *library) static(files ...[]*workspace.File) (problems diag.List) {
 	return problems
 }
 
-// Remaining returns the problems of templates, after Prepare has failed, or what it was given was not all there. They are
-// run if all that they see is known. What they render is not.
+// Remaining returns the problems of templates and overlays, after Prepare has failed, or what it was given was not all there.
 func (p *Prepared) Remaining() (found Found, problems diag.List) {
 	l := p.lib
 	if l == nil {
 		return Found{}, nil
 	}
 	defer l.run.budget.Guard(l.run.ctx)()
-	switch {
-	case !p.partial && p.Values != nil:
-		ran := p.lateSession(nil).RunAll(p.files.templates)
-		found.warn(p.printedAmong(ran))
-		problems = withoutLoads(problemsOf(ran))
-	case p.Schema != nil && !p.Schema.IsNone():
-		problems = p.whatever(&found, &tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span})
-	default:
-		problems = p.whatever(&found, &tree.Document{Value: &tree.Map{}})
+	if stopped(p.problems) {
+		return found, nil
 	}
+	if p.rest != nil {
+		p = p.rest
+	}
+	assumed, unknown := *p, (*uncertainty)(nil)
+	if p.partial || p.Values == nil {
+		unknown = p.uncertainty()
+		assumed.Values = p.assumed()
+	}
+	session := assumed.uncertainSession(unknown)
+	var ran []eval.Result
+	if unknown == nil {
+		ran = session.RunAll(p.files.templates)
+	} else {
+		ran = session.RunEach(p.files.templates)
+	}
+	if p.Schema != nil && !p.Schema.IsNone() || unknown == nil {
+		found.warn(assumed.printedAmong(ran))
+	}
+	problems = p.withoutLoads(problemsOf(ran))
+	problems = append(problems, assumed.overlaysOf(session, ran, problems, &found)...)
 	found.Add(l.code.take())
 	return found, problems
+}
+
+// stopped reports whether a limit has stopped the run, or something else has.
+func stopped(problems diag.List) bool {
+	return slices.ContainsFunc(problems.Errs(), func(err error) bool {
+		return errors.As(err, new(*diag.InterruptedError)) || errors.As(err, new(*diag.LimitError)) && !errors.As(err, new(*diag.RestError))
+	})
+}
+
+// uncertainty returns what is not known of the values because of the problems of the stages so far.
+func (p *Prepared) uncertainty() *uncertainty {
+	l := p.lib
+	u := &uncertainty{files: l.in.lacks.Files, declared: p.declared}
+	lacks := l.lacks(&p.files)
+	unread := l.in.unread.of(&p.files)
+	for _, f := range slices.Concat(unread.schemas, unread.values, p.values.own.lost) {
+		u.libraries = u.libraries || f == nil || strings.Contains(f.Text, "@library/ref") || l.in.addressed
+	}
+	for _, partial := range p.values.own.partial {
+		u.libraries = u.libraries || strings.Contains(partial.Text(), "@library/ref")
+	}
+	u.values.join(&p.declared)
+	u.values.join(&p.values.doubts)
+	switch {
+	case lacks.Files || p.Schema == nil || p.Values == nil && p.Schema.IsNone() && !p.values.doubts.any():
+		u.values.all, u.declared.all = true, lacks.Files || lacks.Schema || p.Schema == nil
+	case p.Values == nil || p.values.partial:
+		u.values.all = true
+	}
+	if p.Schema != nil && !p.Schema.IsNone() {
+		u.schema = p.Schema
+	}
+	for _, d := range p.problems {
+		if diag.CountsOthers(d) {
+			u.values.all = true
+		}
+	}
+	u.keys.paths = u.values.addValues(p.ofValues, p.values.layers)
+	if u.values.any() && p.values.settled != nil {
+		for _, path := range p.values.settled.ComputedPaths() {
+			if parsed, err := tree.ParsePath(path); err == nil {
+				u.values.add(parsed)
+			}
+		}
+	}
+	return u
+}
+
+// assumed returns the values that templates are run with.
+func (p *Prepared) assumed() *tree.Document {
+	switch {
+	case p.Values != nil && p.Schema != nil:
+		doc := *p.Values
+		if !p.Schema.IsNone() {
+			doc.Value = withoutViolations(doc.Value, p.Schema, p.ofValues)
+		}
+		return &doc
+	case p.Schema != nil && !p.Schema.IsNone():
+		return &tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span}
+	}
+	return &tree.Document{Value: &tree.Map{}}
 }
 
 // ValuesPrinted warns of files of values among the templates, where only the values are asked for. Only files without code are run.
@@ -74,56 +152,109 @@ func (p *Prepared) printedAmong(ran []eval.Result) diag.List {
 	})
 }
 
-// withoutLoads drops the problems of loading other files, which may be the broken ones.
-func withoutLoads(problems diag.List) diag.List {
+// withoutLoads drops the problems of loading files that are reported themselves, and of loading files which are not there where some may
+// be lacking.
+func (p *Prepared) withoutLoads(problems diag.List) diag.List {
+	known := map[source.Span]bool{}
+	for _, d := range p.problems {
+		known[d.Span] = true
+	}
 	return slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool {
-		return d.Code == diag.LoadFailed || d.Code == diag.LoadNotFound
+		switch d.Code {
+		case diag.LoadNotFound:
+			return p.lib.in.misplaced || p.lib.in.lacks.Files
+		case diag.LoadFailed:
+			return len(d.Cause) > 0 && !slices.ContainsFunc(d.Cause, func(c *diag.Diagnostic) bool { return !known[c.Span] })
+		}
+		return false
 	})
 }
 
-// whatever returns the problems that templates have whatever the values are: those which are known without running them, and
-// those which running them with assumed values shows, if they are names that the schema does not declare, or failures of code
-// that has read no value and asked for no file.
-func (p *Prepared) whatever(also *Found, values *tree.Document) (problems diag.List) {
-	assumed := *p
-	assumed.Values = values
-	record := &eval.Record{}
-	ran := assumed.lateSession(record).RunAll(p.files.templates)
-	if p.Schema != nil && !p.Schema.IsNone() {
-		also.warn(assumed.printedAmong(ran))
+// overlaysOf returns the problems of merging overlays, as far as these are known, into the documents that are.
+func (p *Prepared) overlaysOf(session *session, ran []eval.Result, problems diag.List, found *Found) diag.List {
+	l := p.lib
+	if l.depth > 0 || l.in.lacks.Files || stopped(problems) || l.run.ctx.Err() != nil {
+		return nil
 	}
-	uses := record.Of(inLibrary(p.lib, p.files.templates))
-	for i, found := range eval.Problems(ran) {
-		f := p.files.templates[i]
-		static := also.withoutWarnings(p.lib.static([]*workspace.File{f}))
-		problems = append(problems, static...)
-		independent := len(static) == 0 && isIndependent(uses[i])
-		for _, d := range found {
-			failed := d.Code == diag.ScriptRuntime || d.Code == diag.LoadNotFound && !p.lib.in.lacks.Files
-			if isUndeclared(d, p.Schema) || independent && failed {
-				problems = append(problems, d)
-			}
+	lacking := &overlay.Lacking{}
+	computed := false
+	lack := func(f *workspace.File) {
+		computed = true
+		src, problem := f.Source()
+		switch {
+		case problem != nil || !f.ForOutput:
+		case strings.Contains(src.Text, "@overlay/match"):
+			lacking.Overlays = append(lacking.Overlays, src.Text)
+		default:
+			lacking.Templates = append(lacking.Templates, src.Text)
 		}
 	}
-	return problems
+	for _, f := range p.files.leftOut {
+		lack(f)
+	}
+	var known []eval.Result
+	for _, r := range inOutputOrder(slices.Clone(ran)) {
+		if r.File.Type == workspace.Text {
+			continue
+		}
+		if r.Problems.HasErrors() || r.Outcome == nil {
+			lost := true
+			if r.Partial != nil {
+				own := *r.Partial.Outcome
+				own.Docs, lost = r.Partial.Docs()
+				r.Outcome = &own
+				known = append(known, r)
+			}
+			if lost {
+				lack(r.File)
+			}
+			continue
+		}
+		known = append(known, r)
+	}
+	in := collect(known)
+	if len(in.overlays) == 0 {
+		return nil
+	}
+	for _, f := range in.files {
+		computed = computed || slices.ContainsFunc(f.Docs.Docs, func(d *tree.Document) bool { return d.Value == tree.Unknown })
+	}
+	if computed {
+		lacking.Templates = append(lacking.Templates, p.ingredients()...)
+	}
+	merged, diags := applyOverlays(l.run, session, in, lacking)
+	found.Add(merged.Found)
+	return diags
 }
 
-// isIndependent reports whether a result would be the same with other values, and with further files.
-func isIndependent(uses eval.Uses) bool {
-	isRead := func(r value.Read) bool { return len(r.Path) > 0 || !r.MapOnly } // that data values are a map is always so
-	return !slices.ContainsFunc(slices.Concat(uses.Values...), isRead) && !uses.Opaque && !uses.Lists
+// ingredients returns the texts that code may make documents of: modules, libraries, data and values.
+func (p *Prepared) ingredients() (texts []string) {
+	for _, f := range p.lib.root.Root.All() {
+		if src, problem := f.Source(); problem == nil && !slices.Contains(p.files.templates, f) || problem == nil && f.Library {
+			texts = append(texts, src.Text)
+		}
+	}
+	for i := range p.values.layers {
+		if f := p.values.layers[i].Span().File; f != nil {
+			texts = append(texts, f.Text)
+		}
+	}
+	return texts
 }
 
 // isUndeclared reports whether a problem is that code uses a data value that the schema does not declare.
-func isUndeclared(d *diag.Diagnostic, s *schema.Schema) bool {
+func (u *uncertainty) isUndeclared(d *diag.Diagnostic) bool {
 	var missing *value.MissingMemberError
-	if s == nil || s.IsNone() || !errors.As(d.Err, &missing) {
+	if u.schema == nil || !errors.As(d.Err, &missing) {
 		return false
 	}
 	keys, ok := missing.Keys()
 	if !ok {
 		return false
 	}
-	declared := s.At(keys)
-	return declared != nil && !declared.Type.Any && declared.Type.Map != nil
+	path := make(tree.Path, len(keys))
+	for i, key := range keys {
+		path[i].Key = tree.StringValue(key)
+	}
+	return u.closes(path) && !u.keys.covers(append(path, tree.Step{Key: tree.StringValue(missing.Name())}))
 }

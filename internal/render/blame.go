@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/value"
 	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
@@ -48,7 +50,7 @@ func (t *trace) start(thread *starlark.Thread) {
 }
 
 // read records that the value at a path is read, for every line on the call stack.
-func (t *trace) read(path tree.Path) {
+func (t *trace) read(path tree.Path, what value.ReadOf) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for len(t.threads) > 0 && t.threads[len(t.threads)-1].CallStackDepth() == 0 {
@@ -58,6 +60,9 @@ func (t *trace) read(path tree.Path) {
 		return
 	}
 	thread := t.threads[len(t.threads)-1]
+	if what == value.ReadAbsent {
+		path = path[:len(path)-1]
+	}
 	text := path.String()
 	for i := range thread.CallStackDepth() {
 		at := t.place(thread, i)
@@ -81,6 +86,38 @@ func (p *Prepared) traced() *trace {
 	})
 	s.RunEach(p.files.templates)
 	return t
+}
+
+// Reads are the data values that lines of templates read.
+type Reads struct{ *trace }
+
+// Read is what one line reads.
+type Read struct {
+	At    source.Span // in the line
+	Paths []tree.Path
+}
+
+// Reads runs the templates to find out what they read.
+func (p *Prepared) Reads() Reads { return Reads{p.traced()} }
+
+// All returns what lines read, in their order.
+func (r Reads) All() (all []Read) {
+	if r.trace == nil {
+		return nil
+	}
+	for at, paths := range r.reads {
+		one := Read{At: source.Span{File: at.file, Start: at.file.LineStart(at.line), End: at.file.LineStart(at.line)}}
+		for i, p := range paths {
+			if !isPrefixOfAny(p, paths[i+1:]) { // otherwise it is on the way to another one
+				one.Paths = append(one.Paths, p)
+			}
+		}
+		all = append(all, one)
+	}
+	slices.SortFunc(all, func(a, b Read) int {
+		return cmp.Or(strings.Compare(a.At.File.Path, b.At.File.Path), cmp.Compare(a.At.Start, b.At.Start))
+	})
+	return all
 }
 
 // blame adds to the violations of a document what made the values.

@@ -149,7 +149,7 @@ func (c *ValuesChecker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.
 	p := &Prepared{
 		lib: &l, files: c.files, record: session.scope.record, Schema: c.declared.schema, Names: c.declared.names, outputs: c.declared.outputs,
 	}
-	diags := p.addValues(session, c.declared, false)
+	diags := p.addValues(session, c.declared, false, nil)
 	p.Add(l.code.take())
 	return p, diags
 }

@@ -30,7 +30,10 @@ type sources struct {
 	// the schema is asked for.
 	misplaced diag.List
 	// lacks says whether files that are left out, because they cannot be read, may hold schema or values.
-	lacks layers.Lacks
+	lacks  layers.Lacks
+	unread unread
+	// leftOut are the files that are left out.
+	leftOut []*workspace.File
 }
 
 // compiled is the result of the compile stage.
@@ -90,6 +93,11 @@ func (l *library) compileFiles() (found compiled, diags diag.List) {
 			diags, found.misplaced = append(diags, problems...), append(found.misplaced, misplaced...)
 			found.lacks.Schema = found.lacks.Schema || problems.HasErrors()
 			found.lacks.Values = found.lacks.Values || misplaced.HasErrors()
+			if src, problem := f.Source(); problem == nil && problems.HasErrors() {
+				found.unread.schemas = append(found.unread.schemas, src)
+			} else if problem == nil && misplaced.HasErrors() {
+				found.unread.values = append(found.unread.values, src)
+			}
 			if name != "" || !f.OnDemand {
 				found.warn(c.Problems)
 			}
@@ -110,18 +118,26 @@ func (l *library) compileFiles() (found compiled, diags diag.List) {
 
 // leaveOut records whether an omitted file may hold schema or values.
 func (s *sources) leaveOut(f *workspace.File) {
+	s.leftOut = append(s.leftOut, f)
 	if !mayBeAnnotated(f) && !f.Doubtful {
 		return
 	}
 	src, problem := f.Source()
 	if problem != nil {
 		s.lacks = layers.Lacks{Schema: true, Values: true}
+		s.unread.schemas, s.unread.values = append(s.unread.schemas, nil), append(s.unread.values, nil)
 		return
 	}
-	s.lacks.Values = s.lacks.Values || f.Role == workspace.DataValues
+	isSchema, isValues := false, f.Role == workspace.DataValues
 	for name := range syntax.AnnotationsIn(src.Text) {
-		s.lacks.Schema = s.lacks.Schema || name == schemaAnnotation || strings.HasPrefix(name, "schema")
-		s.lacks.Values = s.lacks.Values || name == valuesAnnotation
+		isSchema = isSchema || name == schemaAnnotation || strings.HasPrefix(name, "schema")
+		isValues = isValues || name == valuesAnnotation
+	}
+	if isSchema {
+		s.lacks.Schema, s.unread.schemas = true, append(s.unread.schemas, src)
+	}
+	if isValues {
+		s.lacks.Values, s.unread.values = true, append(s.unread.values, src)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
@@ -23,6 +24,7 @@ type annotatedDocuments struct {
 	addressed []*layers.Scoped
 	printed   []string
 	partial   []*eval.Partial // of files that failed, whose documents are among the others
+	lost      []*source.File  // that failed, whose documents are not
 }
 
 // evaluateAnnotated evaluates files with annotated documents.
@@ -34,7 +36,9 @@ func evaluateAnnotated(session *session, files []*workspace.File, name string) (
 		outcome := result.Outcome
 		if result.Problems.HasErrors() {
 			diags = append(diags, failures[i].Within("Templating file '"+files[i].Path+"'")...)
-			if result.Partial == nil {
+			if result.Partial == nil || result.Partial.Misses() {
+				src, _ := files[i].Source()
+				found.lost = append(found.lost, src)
 				continue
 			}
 			outcome = result.Partial.Outcome
@@ -55,6 +59,20 @@ func (m *annotatedDocuments) problems(all diag.List) diag.List {
 		all = p.Problems(all)
 	}
 	return all
+}
+
+// doubts returns which values are not known because files have failed.
+func (m *annotatedDocuments) doubts(unread []*source.File) (found doubts) {
+	for _, f := range slices.Concat(unread, m.lost) {
+		found.addText(f)
+	}
+	for _, p := range m.partial {
+		at := func(at source.Span, _ *tree.Metadata) bool { return p.IsDoubtful(at) }
+		for i := range m.own {
+			found.addNodes(m.own[i].Doc, at)
+		}
+	}
+	return found
 }
 
 // add adds a document of a file.

@@ -2,13 +2,17 @@ package render
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/lint"
+	"ytt/internal/overlay"
 	"ytt/internal/schema"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
@@ -25,6 +29,7 @@ type library struct {
 	trace eval.Trace // of the root library only: those inside are part of evaluating it
 	depth int        // how deep the code is nested in calls that renders the library
 	in    libraryInputs
+	path  []string   // of instances, of which the last one is this; none for the root library
 	code  *codeFound // what its code finds, and that of libraries inside of it
 }
 
@@ -37,6 +42,16 @@ type libraryInputs struct {
 	after       []layers.Layer   // addressed to it, after_library_module
 	scoped      []*layers.Scoped // addressed to libraries inside
 	lacks       layers.Lacks
+	unread      unread
+	addressed   bool // something of that may be for libraries inside
+	misplaced   bool // files may have other paths
+}
+
+// unread are the texts of schemas and of values that could not be read; nil for one that is not known.
+type unread struct{ schemas, values []*source.File }
+
+func (u *unread) of(files *sources) unread {
+	return unread{slices.Concat(u.schemas, files.unread.schemas), slices.Concat(u.values, files.unread.values)}
 }
 
 // inputsFor returns what is addressed to an instance of a library.
@@ -73,6 +88,10 @@ type Prepared struct {
 	addressed []*layers.Scoped         // by documents of the library to libraries inside
 	early     map[layers.Instance]bool // libraries that were rendered on the way
 	broken    bool                     // a file of schema or values has errors of its own
+	declared  doubts                   // declarations that are not known
+	rest      *Prepared                // what is known in spite of problems with the schema; nil for nothing
+	problems  diag.List                // of all stages so far
+	ofValues  diag.List                // those of values and their rules
 	reading   *Found                   // what was found in reading the schema; nil for libraries inside
 }
 
@@ -85,6 +104,11 @@ func (p *Prepared) On(run *Run) *Prepared {
 		run.budget.Continue(l.run.budget)
 		l.run, l.code = run, &codeFound{below: l.code}
 		next.lib = &l
+	}
+	if p.rest != nil {
+		rest := *p.rest
+		rest.lib = next.lib
+		next.rest = &rest
 	}
 	return &next
 }
@@ -196,7 +220,7 @@ func (r *Run) find(root workspace.Library, in layers.Inputs, ref workspace.Ref) 
 	out.code = &codeFound{}
 	l = &library{
 		run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace, code: out.code,
-		in: libraryInputs{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks},
+		in: libraryInputs{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks, unread: unread{in.UnreadSchema, in.Unread}, addressed: in.Addressed, misplaced: in.Misplaced},
 	}
 	for _, piece := range ref {
 		p, problems := l.prepare()
@@ -242,8 +266,13 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	lacks := l.lacks(&files.sources)
 	session := l.earlySession()
 	p.files, p.partial, p.record = files.sources, lacks.Any(), session.scope.record
-	if lacks.Files || lacks.Schema {
-		return p, append(diags, p.withoutWarnings(l.static(files.schemas, files.values))...)
+	unread := l.in.unread.of(&files.sources)
+	for _, f := range unread.schemas {
+		p.declared.addText(f)
+	}
+	if lacks.Files || lacks.Schema && (l.depth > 0 || p.declared.all || len(files.schemas)+len(l.in.schemaFiles) == 0) {
+		p.problems = append(diags, p.withoutWarnings(l.static(files.schemas, files.values))...)
+		return p, p.problems
 	}
 
 	end = l.trace.Start("schema")
@@ -255,26 +284,59 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	}
 	end("%v", count{len(files.schemas), "file"})
 	p.Schema, p.Printed = declared.schema, declared.printed
+	if declared.rest != nil || lacks.Schema {
+		p.Schema = nil
+	}
 	p.Names, p.outputs = declared.names, declared.outputs
 	session.scope.names = declared.names
 	compiled := !diags.HasErrors()
-	diags = append(diags, problems...)
-	if problems.HasErrors() {
-		p.partial = true
-		_, problems = evaluateAnnotated(session, files.values, valuesAnnotation)
-		return p, append(diags, problems.Within(l.valuesContext(files.values))...)
+	if lacks.Schema {
+		problems = withoutMerging(problems)
 	}
+	diags = append(diags, problems...)
+	p.declared.join(&declared.doubts)
+	if !problems.HasErrors() && !lacks.Schema {
+		problems = p.addValues(session, declared, lacks.Values, unread.values)
+		p.broken = !compiled || p.values.failed
+		p.problems = append(diags, problems...)
+		return p, p.problems
+	}
+	p.partial = true
+	if declared.rest != nil {
+		declared = *declared.rest
+	}
+	if p.declared.covers(nil) || declared.schema == nil || declared.schema.Defaults() == nil || stopped(problems) {
+		_, problems = evaluateAnnotated(session, files.values, valuesAnnotation)
+		p.problems = append(diags, problems.Within(l.valuesContext(files.values))...)
+		return p, p.problems
+	}
+	rest := *p
+	p.rest = &rest
+	rest.Found, rest.Schema, rest.Names, rest.outputs = Found{}, declared.schema, declared.names, declared.outputs
+	session.scope.names = declared.names
+	problems = rest.addValues(session, declared, lacks.Values, unread.values)
+	p.Add(rest.Found)
+	p.Printed = rest.Printed
+	rest.problems = append(diags, problems...)
+	p.problems = rest.problems
+	return p, p.problems
+}
 
-	problems = p.addValues(session, declared, lacks.Values)
-	p.broken = !compiled || p.values.failed
-	return p, append(diags, problems...)
+// withoutMerging returns the problems of a schema of which documents are lacking: not those of merging the others.
+func withoutMerging(problems diag.List) (own diag.List) {
+	for _, d := range problems {
+		if _, merging := d.Fact.(*overlay.NoMatch); !merging && !strings.HasPrefix(string(d.Code), "overlay") {
+			own = append(own, d)
+		}
+	}
+	return own
 }
 
 // addValues runs the stages behind the schema.
-func (p *Prepared) addValues(session *session, declared declared, lacking bool) (diags diag.List) {
+func (p *Prepared) addValues(session *session, declared declared, lacking bool, unread []*source.File) (diags diag.List) {
 	l := p.lib
 	end := l.trace.Start("values")
-	merged, problems := l.mergeValues(session, p.files.values, declared.schema, lacking)
+	merged, problems := l.mergeValues(session, p.files.values, declared.schema, lacking, unread)
 	if merged.private.schema != nil {
 		p.secrets = nil // those of the schema are among those of its values
 	}
@@ -282,20 +344,39 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool) 
 	end("%v, %v", count{len(p.files.values), "file"}, count{len(l.in.values), "argument"})
 	p.Values, p.values, p.Printed = merged.doc, merged.values, append(p.Printed, merged.printed...)
 	p.addressed = append(declared.addressed, merged.addressed...)
+	problems = p.withoutUndeclared(problems)
 	p.partial = p.partial || problems.HasErrors()
 	diags = append(diags, problems...)
+	p.ofValues = diags
 	if p.partial && merged.checked == nil {
 		return diags
 	}
 
 	end = l.trace.Start("validate")
 	validated, problems := l.validate(session, declared.schema, merged.values)
+	problems = p.withoutUndeclared(problems)
 	p.Add(validated.Found)
 	end("")
 	p.partial = p.partial || problems.HasErrors()
 	p.Printed = append(p.Printed, validated.printed...)
 	p.early = session.scope.rendered.all()
-	return append(diags, problems...)
+	p.ofValues = append(diags, problems...)
+	return p.ofValues
+}
+
+// withoutUndeclared returns the problems of values that are not about declarations which are not known, nor about what the schema gives
+// itself when it has mistakes.
+func (p *Prepared) withoutUndeclared(problems diag.List) diag.List {
+	if !p.declared.any() {
+		return problems
+	}
+	return slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool {
+		path, ok := pathOf(d)
+		if ok && d.Severity == diag.Error && d.Code != diag.ViolationRequired && !p.values.hasGiven(d.Span) {
+			return true
+		}
+		return ok && d.Severity == diag.Error && (p.declared.covers(path) || d.Code == diag.ValidationFailed && p.declared.touches(path))
+	})
 }
 
 // lacks returns what is not known of the library because something was not found, or cannot be read.
@@ -337,7 +418,11 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	session, ran, uses := p.evaluate(outermost)
 	printed := eval.Printed(ran)
 	if diags := problemsOf(ran); diags.HasErrors() {
-		return &Result{Printed: printed}, diags
+		result := &Result{Printed: printed}
+		if outermost {
+			diags = append(diags, p.overlaysOf(session, ran, diags, &result.Found)...)
+		}
+		return result, diags
 	}
 	if diags := p.account(session.scope.rendered.all()); diags.HasErrors() {
 		return &Result{Printed: printed}, diags
@@ -354,7 +439,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	}
 	if len(found.overlays) > 0 {
 		end := l.trace.Start("overlay")
-		merged, diags := applyOverlays(l.run, session, found)
+		merged, diags := applyOverlays(l.run, session, found, nil)
 		result.Add(merged.Found)
 		end("%v", count{len(found.overlays), "document"})
 		result.Files, result.Printed = merged.files, append(printed, merged.printed...)

@@ -40,6 +40,9 @@ func (s *codeContext) module(at eval.LibraryFile) stdlib.Module {
 				Doc: "Returns the library in the directory path of the _ytt_lib beside this file; with a leading slash, of the one at the root of this file's library.",
 				Func: func(c stdlib.Call) (starlark.Value, error) {
 					s.record.Opaque(at)
+					if s.uncertain != nil && s.uncertain.libraries {
+						s.uncertain.code.Read()
+					}
 					return s.get(at, c)
 				}},
 		},
@@ -217,7 +220,18 @@ func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	in.schemas = append(in.schemas, i.schemas...)
 	around := i.parent.lib
 	l := &library{run: around.run, root: i.root, rules: i.rules, in: in, depth: eval.Depth(c.Thread), code: around.code}
+	l.path = append(around.path[:len(around.path):len(around.path)], strings.TrimSuffix(i.path+"~"+i.alias, "~"))
 	p, diags := l.prepare()
+	if entered := l.run.opts.Entered; entered != nil {
+		use := LibraryUse{Path: l.path, At: l.run.programs.Call(c.Thread)}
+		for _, f := range l.root.Root.All() {
+			use.Files = append(use.Files, f.Path)
+		}
+		if p.Schema != nil && p.Values != nil {
+			use.Values = p.Schema.Redact(p.Values.Value)
+		}
+		entered(use)
+	}
 	around.code.add(p.Found)
 	pass(c.Thread, p.Printed)
 	return p, p.values.private.hide(diags)

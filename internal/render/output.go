@@ -55,7 +55,7 @@ func collect(ran []eval.Result) (found output) {
 func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 	ordinary := 0
 	for _, d := range docs.Docs {
-		if !overlay.IsOverlay(d) && !tree.IsLeftOut(d.Value) {
+		if !overlay.IsOverlay(d) && !isLeftOut(d) {
 			ordinary++
 		}
 	}
@@ -68,7 +68,7 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 		switch {
 		case overlay.IsOverlay(d):
 			overlays = append(overlays, d)
-		case tree.IsLeftOut(d.Value):
+		case isLeftOut(d):
 			above = append(above, headings(d)...)
 		default:
 			kept.Docs = append(kept.Docs, headed(d, above))
@@ -77,6 +77,9 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 	}
 	return kept, overlays
 }
+
+// isLeftOut reports whether a document is not output, as it is empty.
+func isLeftOut(d *tree.Document) bool { return tree.IsLeftOut(d.Value) && d.Value != tree.Unknown }
 
 // headings returns the comments above a document.
 func headings(d *tree.Document) []tree.Comment {
@@ -107,8 +110,8 @@ type overlaid struct {
 	printed []string // by code
 }
 
-// applyOverlays merges the overlay documents into all others.
-func applyOverlays(run *Run, session *session, in output) (out overlaid, diags diag.List) {
+// applyOverlays merges the overlay documents into all others. If some are lacking, there are only problems.
+func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacking) (out overlaid, diags diag.List) {
 	var left []*tree.Stream
 	for _, f := range in.files {
 		if f.Docs != nil {
@@ -116,9 +119,20 @@ func applyOverlays(run *Run, session *session, in output) (out overlaid, diags d
 		}
 	}
 	var log eval.Log
-	merged, notices, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{
-		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(),
-	})
+	options := overlay.Options{
+		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(), Lacking: lacking,
+	}
+	if len(session.scope.lib.path) == 0 {
+		options.Merged = run.opts.Merged
+	}
+	thread := session.Thread("overlays", &log)
+	merged, notices, diags := overlay.Documents(thread, left, in.overlays, options)
+	if lacking != nil { // nothing is output
+		if session.scope.uncertain.took(thread) {
+			diags = nil
+		}
+		return out, diags.Within(inOrder("Overlaying", in.from, "", false))
+	}
 	out.warn(run.lint(&lint.Merge{Notices: notices}))
 	out.printed = log.Take()
 	if diags.HasErrors() {

@@ -39,6 +39,18 @@ type Options struct {
 	NoInputs bool
 	// Matched, if not nil, is told what overlays match (overlay.Options).
 	Matched func(patch, at source.Span, value tree.Node)
+	// Merged, if not nil, is shown what overlay documents change in the root library (overlay.Options).
+	Merged func(patch source.Span, docs []tree.Item)
+	// Entered, if not nil, is told of each library that code renders, or takes something from.
+	Entered func(LibraryUse)
+}
+
+// LibraryUse is a use of a library by code.
+type LibraryUse struct {
+	Path   []string // the instances around it, and itself: "path" or "path~alias"
+	At     source.Span
+	Files  []string
+	Values tree.Node // without those that are sensitive; nil if they are broken
 }
 
 // Rules are those options that a library can have differently from the one that uses it.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -13,6 +14,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/pulse"
 	"ytt/internal/schema"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	inputs "ytt/internal/values/layers"
@@ -33,6 +35,9 @@ type declared struct {
 	outputs   []*schema.Output // what results must be
 	addressed []*inputs.Scoped // to libraries inside
 	printed   []string
+	doubts    doubts    // what of the schema is not known because of problems
+	rest      *declared // what of it is known; nil for nothing else
+	anyway    bool      // it is to be declared in spite of problems with merging
 }
 
 // declareSchema computes the schema from the library's schema files and what it was given.
@@ -44,7 +49,9 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	found.addressed, found.printed = append(own.addressed, extra.addressed...), append(own.printed, extra.printed...)
 	if diags = append(diags, problems...); diags.HasErrors() {
 		mistakes := found.withoutWarnings(l.mistakesOf(session, own))
-		return found, append(diags, mistakes...).Within(context)
+		diags = append(diags, mistakes...).Within(context)
+		l.declareRest(&found, session, own, slices.Concat(own.own, extra.own, l.in.schemas), diags)
+		return found, diags
 	}
 	layers := slices.Concat(own.own, extra.own, l.in.schemas)
 	if len(layers) == 0 {
@@ -53,9 +60,49 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	}
 	var log eval.Log
 	diags = l.declareLayers(&found, session, &log, layers)
+	if diags.HasErrors() {
+		l.declareRest(&found, session, own, layers, diags)
+	}
 	found.printed = append(found.printed, log.Take()...)
 	found.know(known{schema: found.schema})
 	return found, diags.Within(context)
+}
+
+// declareRest finds out what of the schema is known after problems, for the values that these are not about.
+func (l *library) declareRest(found *declared, session *session, own annotatedDocuments, layers []inputs.Layer, problems diag.List) {
+	if l.depth > 0 || len(layers) == 0 || stopped(problems) || diag.Ended(l.run.ctx) != nil {
+		return
+	}
+	found.doubts = own.doubts(nil)
+	for _, d := range problems {
+		switch {
+		case d.Severity != diag.Error, slices.ContainsFunc(own.lost, func(f *source.File) bool { return f == d.Span.File }):
+		case slices.ContainsFunc(own.partial, func(p *eval.Partial) bool { return p.IsDoubtful(d.Span) }):
+		case strings.HasPrefix(string(d.Code), "overlay"):
+			found.doubts.all = true // what else the document declares
+		default:
+			found.doubts.addProblem(d, layers)
+		}
+	}
+	found.suspect(layers)
+	if found.doubts.all || found.schema != nil {
+		return
+	}
+	rest := declared{anyway: true, addressed: found.addressed}
+	var log eval.Log
+	l.declareLayers(&rest, session, &log, layers)
+	if rest.schema != nil && rest.schema.Defaults() != nil {
+		found.rest = &rest
+	}
+}
+
+// suspect adds to the doubts the declarations that are probably meant otherwise.
+func (d *declared) suspect(layers []inputs.Layer) {
+	for _, w := range d.warnings {
+		if w.Code == diag.ForeignSchema {
+			d.doubts.addProblem(w.Diagnostic, layers)
+		}
+	}
 }
 
 // addedKeys makes one problem of those that a further schema document adds keys without saying so.
@@ -116,7 +163,7 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 			mistakes = append(mistakes, s.mistakes(docs, i, opts)...)
 		}
 	}
-	if diags.HasErrors() {
+	if diags.HasErrors() && !found.anyway {
 		diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool { // a node that is wrong by itself fits nowhere
 			return slices.ContainsFunc(mistakes, func(told *diag.Diagnostic) bool { return told.Span == d.Span })
 		})

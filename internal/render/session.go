@@ -27,6 +27,8 @@ type codeContext struct {
 	rendered instances
 	known    *repair.Scope // schema and values; nil while they are not known
 	trace    *trace        // of what code reads; nil for none
+	// uncertain is what of the values is not known; nil if all is.
+	uncertain *uncertainty
 }
 
 // instances are the libraries that code renders. It is safe for concurrent use.
@@ -69,11 +71,16 @@ func (l *library) earlySession() *session {
 }
 
 // lateSession returns the session in which everything else is evaluated. record may be nil.
-func (p *Prepared) lateSession(record *eval.Record) *session {
+func (p *Prepared) lateSession(record *eval.Record) *session { return p.sessionWith(record, nil) }
+
+// uncertainSession is lateSession for values of which something is not known.
+func (p *Prepared) uncertainSession(u *uncertainty) *session { return p.sessionWith(nil, u) }
+
+func (p *Prepared) sessionWith(record *eval.Record, u *uncertainty) *session {
 	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(p.Values.Value) })
 	return p.lib.session(&codeContext{
 		lib: p.lib, scoped: p.scoped(), values: p.Values.Value, names: p.Names, badKeys: badKeys, record: record,
-		known: &repair.Scope{Schema: p.Schema, Values: p.Values},
+		known: &repair.Scope{Schema: p.Schema, Values: p.Values}, uncertain: u,
 	})
 }
 
@@ -91,6 +98,10 @@ func (l *library) session(s *codeContext) *session {
 		Keys:                    s.known.KeysAt,
 		Trace:                   l.run.opts.Trace,
 		Record:                  s.record,
+	}
+	if s.uncertain != nil {
+		s.uncertain.code = &eval.Uncertain{Holds: s.uncertain.isUndeclared}
+		env.Uncertain = s.uncertain.code
 	}
 	if s.trace != nil {
 		env.Started = s.trace.start

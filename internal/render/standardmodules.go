@@ -29,6 +29,9 @@ func (h *host) Values() starlark.Value {
 		h.record.Opaque(h.at)
 		return value.StructOf(h.values)
 	}
+	if h.uncertain != nil {
+		return value.Traced(h.values, name, h.uncertain.read)
+	}
 	if h.trace != nil {
 		return value.Traced(h.values, name, h.trace.read)
 	}
@@ -49,17 +52,25 @@ func (h *host) ReadFile(path string) (string, error) {
 			return src.Text, nil
 		}
 	}
-	h.record.List(h.at)
+	h.list()
 	return "", diag.List{problem}.Err()
 }
 
 func (h *host) ListFiles(dir string) ([]string, error) {
-	h.record.List(h.at)
+	h.list()
 	paths, problem := h.at.Library.List(h.at.File.Dir, dir)
 	if problem != nil {
 		return nil, diag.List{problem}.Err()
 	}
 	return paths, nil
+}
+
+// list notes that code asks which files there are.
+func (h *host) list() {
+	h.record.List(h.at)
+	if h.uncertain != nil && h.uncertain.files {
+		h.uncertain.code.Read()
+	}
 }
 
 func (h *host) Warn(text string) {

@@ -34,6 +34,7 @@ type values struct {
 	checked   *schema.CheckResult // nil without a schema, and after problems with merging
 	partial   bool                // layers are lacking
 	failed    bool                // a file of the library has errors
+	doubts    doubts              // what layers may give that are lacking, if that is known
 	part      bool                // the layers are a part on purpose: what is missing is no problem
 	own       annotatedDocuments  // of the library
 	addressed []*inputs.Scoped    // to libraries inside
@@ -50,13 +51,16 @@ type merged struct {
 //
 // When layers are lacking, a schema can still tell what is wrong with the others. Whether these fit together, and what is
 // required and not given, is not known.
-func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema, lacking bool) (found merged, diags diag.List) {
+func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema, lacking bool, unread []*source.File) (found merged, diags diag.List) {
 	context := l.valuesContext(files)
 	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
 	found.addressed, found.printed, found.own = own.addressed, own.printed, own
 	found.failed = diags.HasErrors()
 	found.partial = lacking || found.failed
-	if found.partial && s.IsNone() {
+	if found.doubts = own.doubts(unread); found.partial && l.depth == 0 && !found.doubts.all {
+		found.partial = false // but for these
+	}
+	if (lacking || found.failed) && s.IsNone() {
 		return found, diags.Within(context)
 	}
 	var log eval.Log
@@ -70,7 +74,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	found.know(found.private)
 	switch {
 	case problems.HasErrors():
-		if found.partial {
+		if found.partial || found.doubts.any() {
 			problems = nil
 		}
 	case found.checked == nil && !s.IsNone(): // the run is over
@@ -82,6 +86,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 		found.warn(own.problems(l.run.warningsOf(found.checked)))
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
 	}
+	problems = found.withoutDoubtful(problems)
 	found.printed = append(found.printed, log.Take()...)
 	if l.run.ctx.Err() == nil {
 		found.nameCalls(problems)
@@ -121,6 +126,24 @@ func (l *library) valuesContext(files []*workspace.File) string {
 	return inOrder("Overlaying data values", files, "additional data values", more)
 }
 
+// withoutDoubtful returns the problems of values that lacking layers cannot change. What they may give is not missing.
+func (v *values) withoutDoubtful(problems diag.List) diag.List {
+	if v.partial || !v.doubts.any() {
+		return problems
+	}
+	problems, _ = problems.WithoutCounted(diag.ViolationRequired)
+	return slices.DeleteFunc(v.own.problems(problems), func(d *diag.Diagnostic) bool {
+		path, ok := pathOf(d)
+		switch {
+		case !ok || d.Severity != diag.Error:
+			return false
+		case d.Code == diag.ViolationRequired, d.Code == diag.ValidationFailed, d.Code == diag.SchemaComputed, d.Code == diag.ViolationKeyCount:
+			return v.doubts.touches(path)
+		}
+		return false
+	})
+}
+
 // ofLayers returns the problems that values have by themselves, when layers are lacking: not those of defaults, which the
 // lacking layers may replace.
 func (v *values) ofLayers(problems diag.List) (own diag.List) {
@@ -147,6 +170,11 @@ func (v *values) reports() func(source.Span) bool {
 		given[v.layers[i].Span().File] = true
 	}
 	return func(at source.Span) bool { return given[at.File] }
+}
+
+// hasGiven reports whether a place is in a layer.
+func (v *values) hasGiven(at source.Span) bool {
+	return slices.ContainsFunc(v.layers, func(l inputs.Layer) bool { return l.Span().File == at.File })
 }
 
 // mergeLayers merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers,
@@ -287,6 +315,7 @@ func (l *library) validate(session *session, s *schema.Schema, found values) (ou
 	problems := found.ofLayers(s.Validate(found.doc, found.checked, validate.Options{
 		Thread: session.Thread("validations", &log), Reports: found.reports(), MaxProblems: l.run.maxProblems(),
 	}))
+	problems = found.withoutDoubtful(problems)
 	found.nameCalls(problems)
 	out.warnOfNewChecks(problems)
 	out.broken = rulesOf(problems)

@@ -3,7 +3,11 @@ package render
 import (
 	"slices"
 
+	"go.starlark.net/starlark"
+
 	"ytt/internal/files"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -53,6 +57,20 @@ func (p *Prepared) View(given []files.Input) *View {
 		v.Files = append(v.Files, ViewFile{f, use})
 	}
 	return v
+}
+
+// ResultSchema returns the schema of results that a document would have to fit; nil if there is none. Matchers that are code are not asked.
+func (v *View) ResultSchema(doc *tree.Document) *schema.Schema {
+	for _, output := range v.outputs {
+		if _, isCode := output.By.(*starlark.Function); isCode {
+			continue
+		}
+		matches, err := overlay.Select(&starlark.Thread{Name: "schema of results"}, output.By, []*tree.Document{doc})
+		if err == nil && len(matches) > 0 {
+			return output.Schema
+		}
+	}
+	return nil
 }
 
 // Parse parses a file as it is parsed for rendering; nil if it cannot be read.

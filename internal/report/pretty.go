@@ -3,9 +3,11 @@ package report
 import (
 	"cmp"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,8 +17,8 @@ import (
 
 // This file implements the form for a person at a terminal:
 //
-//	error: expected string, but found integer [violation-type]
-//	 --> v.yml:5:7, at db.name, declared at s.yml:4
+//	error: expected string, but found integer
+//	 --> v.yml:5:7, at db.name, declared at s.yml:4 [violation-type]
 //	5 | name: 3
 //	  |       ^ put it in quotes: "3"
 //	  = note: …
@@ -45,17 +47,51 @@ func Pretty(w io.Writer, l diag.List, o Options) error {
 		_, err := io.WriteString(w, p.String())
 		return err
 	}
+	l = byFile(l)
 	goesOn := o.goesOn(l)
-	for _, d := range l {
+	apart := false // an empty line stands between the problem before and the next
+	for i, d := range l {
 		if !goesOn() {
 			return ErrOver
 		}
-		p.problem(d)
-		p.WriteByte('\n')
+		one := printer{palette: p.palette, width: p.width}
+		one.problem(d)
+		long := strings.Count(one.String(), "\n") > compact
+		if i > 0 && (apart || long || d.Span.File != l[i-1].Span.File || !d.Span.Known()) {
+			p.WriteByte('\n')
+		}
+		p.WriteString(one.String())
+		apart = long
 	}
+	p.WriteByte('\n')
 	p.summary(l)
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// compact is how many lines a problem has at most that stands close to its neighbours in the same file.
+const compact = 7
+
+// byFile returns problems in the order in which they are read: those of a file together, by their places. Files, and what has no
+// place, come in the order in which they are first named.
+func byFile(l diag.List) diag.List {
+	rank := map[*source.File]int{}
+	for _, d := range l {
+		if _, known := rank[d.Span.File]; !known {
+			rank[d.Span.File] = len(rank)
+		}
+	}
+	of := func(d *diag.Diagnostic) int {
+		if diag.CountsOthers(d) { // of all files
+			return len(rank)
+		}
+		return rank[d.Span.File]
+	}
+	out := slices.Clone(l)
+	slices.SortStableFunc(out, func(a, b *diag.Diagnostic) int {
+		return cmp.Or(cmp.Compare(of(a), of(b)), cmp.Compare(a.Span.Start, b.Span.Start))
+	})
+	return out
 }
 
 // palette holds escape sequences, all empty when there is no colour.
@@ -86,11 +122,18 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	}
 	head := headline(d)
 	first, rest, _ := strings.Cut(head, "\n")
-	code := ""
-	if d.Code != "" {
-		code = " [" + string(d.Code) + "]"
+	word := cmp.Or(p.word, d.Severity.String())
+	code, placed := codeOf(d), d.Span.Known() || d.Path != ""
+	if !placed {
+		first = joined(first, code)
 	}
-	p.line(color, cmp.Or(p.word, d.Severity.String()), p.reset, p.bold, ": ", visible(first), p.reset, code)
+	for i, line := range p.fold(visible(first), len(word)+2) {
+		if i == 0 {
+			p.line(color, word, p.reset, p.bold, ": ", line, p.reset)
+		} else {
+			p.line(strings.Repeat(" ", len(word)+2), p.bold, line, p.reset)
+		}
+	}
 	margin := strings.Repeat(" ", len(strconv.Itoa(d.Span.Line()))+1)
 	p.place(d, head, margin)
 	hints := p.excerpt(d, margin, color)
@@ -196,14 +239,60 @@ func says(sentence, words string) bool {
 
 // label prints a text behind what it is. Further lines of it are put below the first.
 func (p *printer) label(margin, label, text string) {
-	for i, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		if i == 0 {
-			p.line(margin, p.cyan, "= ", label, ":", p.reset, " ", visible(line))
-		} else {
-			p.line(margin, strings.Repeat(" ", len("= : ")+len(label)), visible(line))
+	indent := len("= : ") + len(label)
+	for i, whole := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		for j, line := range p.fold(visible(whole), len(margin)+indent) {
+			if i+j == 0 {
+				p.line(margin, p.cyan, "= ", label, ":", p.reset, " ", line)
+			} else {
+				p.line(margin, strings.Repeat(" ", indent), line)
+			}
 		}
 	}
 }
+
+// fold breaks a line between words so that it fits the terminal behind an indentation. Lines that begin with a space, such as YAML, stay.
+func (p *printer) fold(line string, indent int) (lines []string) {
+	const narrowest = 20 // less is not worth it
+	room := p.width - len(p.indent) - indent
+	if room < narrowest || strings.HasPrefix(line, " ") {
+		return []string{line}
+	}
+	line = unbroken().ReplaceAllStringFunc(line, func(quoted string) string {
+		if utf8.RuneCountInString(quoted) > room {
+			return quoted
+		}
+		from, to := strings.IndexByte(quoted, '\''), strings.LastIndexByte(quoted, '\'')
+		return quoted[:from] + strings.ReplaceAll(quoted[from:to], " ", keptSpace) + quoted[to:]
+	})
+	for utf8.RuneCountInString(line) > room {
+		end := 0 // of the last word that fits
+		columns := 0
+		for i, r := range line {
+			if r == ' ' && (columns <= room || end == 0) {
+				end = i
+			}
+			if columns++; columns > room && end > 0 {
+				break
+			}
+		}
+		if end == 0 {
+			break
+		}
+		lines = append(lines, line[:end])
+		line = strings.TrimLeft(line[end:], " ")
+	}
+	lines = append(lines, line)
+	for i := range lines {
+		lines[i] = strings.ReplaceAll(lines[i], keptSpace, " ")
+	}
+	return lines
+}
+
+// unbroken is what is quoted, such as code to write: it stays on one line.
+var unbroken = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])'[^']+'($|[ ,;:.)])`) })
+
+const keptSpace = "\x00" // visible leaves none
 
 // text prints further lines of a message.
 func (p *printer) text(margin, text string) {
@@ -211,9 +300,21 @@ func (p *printer) text(margin, text string) {
 		return
 	}
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
-		p.line(margin, "  ", visible(line))
+		for _, part := range p.fold(visible(line), len(margin)+2) {
+			p.line(margin, "  ", part)
+		}
 	}
 }
+
+// codeOf returns the code of a problem as it is shown.
+func codeOf(d *diag.Diagnostic) string {
+	if d.Code == "" {
+		return ""
+	}
+	return "[" + string(d.Code) + "]"
+}
+
+func joined(text, code string) string { return strings.TrimSuffix(text+" "+code, " ") }
 
 // place prints where a problem is, in texts and in the data, and where what it goes against is declared.
 func (p *printer) place(d *diag.Diagnostic, head, margin string) {
@@ -229,7 +330,13 @@ func (p *printer) place(d *diag.Diagnostic, head, margin string) {
 		where = append(where, "declared at "+by.Location())
 	}
 	if len(where) > 0 {
-		p.line(margin[:len(margin)-1], p.blue, "--> ", p.reset, visible(strings.Join(where, ", ")))
+		for i, line := range p.fold(visible(joined(strings.Join(where, ", "), codeOf(d))), len(margin)+3) {
+			if i == 0 {
+				p.line(margin[:len(margin)-1], p.blue, "--> ", p.reset, line)
+			} else {
+				p.line(margin, strings.Repeat(" ", 3), line)
+			}
+		}
 	}
 }
 

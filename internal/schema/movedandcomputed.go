@@ -2,6 +2,8 @@ package schema
 
 import (
 	"errors"
+	"maps"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -63,6 +65,9 @@ func (r *Settled) Computed(path tree.Path) *Decl {
 	}
 	return nil
 }
+
+// ComputedPaths returns the paths of the values that functions made.
+func (r *Settled) ComputedPaths() []string { return slices.Sorted(maps.Keys(r.computed)) }
 
 func (o *SettleOptions) thread() *starlark.Thread {
 	if o.Thread == nil {

@@ -56,6 +56,9 @@ type Scalar struct {
 	Span source.Span // of the scalar's own text; the zero Span when computed
 }
 
+// Unknown stands for a value that is not known, because the code that makes it has failed. Elsewhere it is null.
+var Unknown = &Scalar{}
+
 // Document is one document of a Stream.
 type Document struct {
 	Value    Node

@@ -31,6 +31,9 @@ func (e *MissingMemberError) Error() string {
 	return text
 }
 
+// Name is that of the member.
+func (e *MissingMemberError) Name() string { return e.name }
+
 // Keys returns the path of the struct in the data values. It is false for other structs, and for those in lists.
 func (e *MissingMemberError) Keys() (keys []string, ok bool) {
 	s := e.in

@@ -18,13 +18,22 @@ type reads struct {
 	whole   atomic.Bool
 	members atomic.Pointer[[]atomic.Bool] // by position; nil until the first member is read
 
-	trace func(tree.Path) // called for every read instead; nil for none
-	of    *Struct         // what is read, for trace
+	trace func(tree.Path, ReadOf) // called for every read instead; nil for none
+	of    *Struct                 // what is read, for trace
 }
+
+// ReadOf says what code has read of the value at a path.
+type ReadOf uint8
+
+const (
+	ReadWhole  ReadOf = iota // all of it
+	ReadMap                  // that it is a map
+	ReadAbsent               // that there is none
+)
 
 func (r *reads) all() {
 	if r != nil && r.trace != nil {
-		r.trace(r.of.treePath())
+		r.trace(r.of.treePath(), ReadWhole)
 		return
 	}
 	if r != nil && !r.whole.Load() {
@@ -32,12 +41,25 @@ func (r *reads) all() {
 	}
 }
 
+// absent records that a name was looked for that there is not. It depends on all names.
+func (r *reads) absent(s *Struct, name tree.Value) {
+	if r != nil && r.trace != nil {
+		r.trace(append(s.treePath(), tree.Step{Key: name}), ReadAbsent)
+		return
+	}
+	r.all()
+}
+
 func (r *reads) one(s *Struct, i int) {
 	if r == nil || r.whole.Load() {
 		return
 	}
 	if r.trace != nil {
-		r.trace(append(s.treePath(), tree.Step{Key: s.source.Entries[i].Key}))
+		what := ReadWhole
+		if _, isMap := s.source.Entries[i].Value.(*tree.Map); isMap {
+			what = ReadMap
+		}
+		r.trace(append(s.treePath(), tree.Step{Key: s.source.Entries[i].Key}), what)
 		return
 	}
 	members := r.members.Load()
@@ -53,7 +75,7 @@ func (r *reads) one(s *Struct, i int) {
 }
 
 // Traced is Values with a function that is called with the path of every value that code reads. It may be called again for the same.
-func Traced(n tree.Node, name string, read func(tree.Path)) *Struct {
+func Traced(n tree.Node, name string, read func(tree.Path, ReadOf)) *Struct {
 	s := Values(n, name, "")
 	s.reads = &reads{trace: read, of: s}
 	return s

@@ -189,7 +189,7 @@ func (s *Struct) find(name string) int {
 	if s.source != nil {
 		i := s.source.Find(tree.StringValue(name))
 		if i < 0 {
-			s.reads.all() // a missing name depends on all names
+			s.reads.absent(s, tree.StringValue(name))
 		}
 		return i
 	}
@@ -266,7 +266,7 @@ func (s *Struct) Get(k starlark.Value) (starlark.Value, bool, error) {
 		if i := s.source.Find(key); i >= 0 {
 			return s.memberAt(i)
 		}
-		s.reads.all()
+		s.reads.absent(s, key)
 	}
 	return nil, false, fmt.Errorf("expected a string, but was %s", k.Type())
 }

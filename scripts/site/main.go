@@ -1,5 +1,6 @@
-// Command site writes the page that needs no server into a directory: site DIRECTORY BUILT, where BUILT has what the bundler has made and
-// the engine as engine.wasm.
+// Command site writes the page that needs no server into a directory: site DIRECTORY BUILT EXAMPLES, where BUILT has what the bundler has made
+// and the engine as engine.wasm. It fails if the page is larger than it may be. YTT_BROTLI=5 compresses less, for tests: the highest level
+// takes minutes. The module is one of its own because of the compression.
 package main
 
 import (
@@ -9,20 +10,23 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/andybalholm/brotli"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: site DIRECTORY BUILT")
+	if len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: site DIRECTORY BUILT EXAMPLES")
 		os.Exit(2)
 	}
-	if err := write(os.Args[1], os.Args[2]); err != nil {
+	if err := write(os.Args[1], os.Args[2], os.Args[3]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -32,23 +36,54 @@ func main() {
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
 	"img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-src 'self' blob:; require-trusted-types-for 'script'; trusted-types default ytt"
 
-func write(to, built string) error {
+// The most bytes that a visitor may load.
+const (
+	mostGzip   = 6_300_000
+	mostBrotli = 4_800_000
+	mostPage   = 300_000 // without the engine, with gzip
+)
+
+// zipped compresses with gzip.
+func zipped(text []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// pressed compresses with brotli.
+func pressed(text []byte) ([]byte, error) {
+	level := brotli.BestCompression
+	if n, err := strconv.Atoi(os.Getenv("YTT_BROTLI")); err == nil {
+		level = n
+	}
+	var b bytes.Buffer
+	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: level, LGWin: 24})
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return b.Bytes(), err
+}
+
+func write(to, built, lessons string) error {
 	engine, err := os.ReadFile(filepath.Join(built, "engine.wasm"))
 	if err != nil {
 		return err
 	}
-	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
+	parts := map[string][]byte{}
+	if parts["engine-gz.bin"], err = zipped(engine); err != nil {
 		return err
 	}
-	if _, err := w.Write(engine); err != nil {
+	if parts["engine-br.bin"], err = pressed(engine); err != nil {
 		return err
 	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	parts := map[string][]byte{"engine.bin": packed.Bytes()}
 	for _, name := range []string{"local.js", "page.css", "icon.svg", "worker.js", "wasm_exec.js", "local.html", "offline.js"} {
 		if parts[name], err = os.ReadFile(filepath.Join(built, name)); err != nil {
 			return err
@@ -56,17 +91,22 @@ func write(to, built string) error {
 	}
 	parts["worker.js"] = append(append(parts["wasm_exec.js"], '\n'), parts["worker.js"]...)
 	delete(parts, "wasm_exec.js")
-	parts["worker.js"] = bytes.ReplaceAll(parts["worker.js"], []byte("INTEGRITY"), []byte(integrity(packed.Bytes())))
+	for name, mark := range map[string]string{"engine-gz.bin": "INTEGRITY-GZ", "engine-br.bin": "INTEGRITY-BR"} {
+		parts["worker.js"] = bytes.ReplaceAll(parts["worker.js"], []byte(mark), []byte(integrity(parts[name])))
+	}
 	page := strings.Replace(string(parts["local.html"]), `<meta charset="utf-8">`, `<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
 	page = strings.Replace(page, `src="local.js"`, `src="local.js" integrity="`+integrity(parts["local.js"])+`"`, 1)
 	page = strings.Replace(page, `href="page.css"`, `href="page.css" integrity="`+integrity(parts["page.css"])+`"`, 1)
 	parts["index.html"] = []byte(page)
 	delete(parts, "local.html")
-	if parts["examples.json"], err = examples("website/examples"); err != nil {
+	if parts["examples.json"], err = examples(lessons); err != nil {
 		return err
 	}
 	parts["_headers"] = []byte("/*\n  Content-Security-Policy: " + policy + "; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n  Cross-Origin-Opener-Policy: same-origin\n  Cache-Control: no-cache\n")
 	if err := offline(parts); err != nil {
+		return err
+	}
+	if err := compress(parts); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(to, 0o777); err != nil {
@@ -76,6 +116,36 @@ func write(to, built string) error {
 		if err := os.WriteFile(filepath.Join(to, name), text, 0o666); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// compress adds copies of texts, for servers that send such files, and checks the sizes of all that a visitor loads.
+func compress(parts map[string][]byte) error {
+	page, gz, br := 0, len(parts["engine-gz.bin"]), len(parts["engine-br.bin"])
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		if strings.HasSuffix(name, ".bin") || name == "_headers" {
+			continue
+		}
+		zip, err := zipped(parts[name])
+		if err != nil {
+			return err
+		}
+		press, err := pressed(parts[name])
+		if err != nil {
+			return err
+		}
+		parts[name+".gz"], parts[name+".br"] = zip, press
+		page += len(zip)
+		br += len(press)
+	}
+	gz += page
+	fmt.Printf("loaded with gzip: %d bytes, of which the engine has %d; with brotli: %d\n", gz, gz-page, br)
+	if os.Getenv("YTT_BROTLI") != "" {
+		br = 0
+	}
+	if gz > mostGzip || br > mostBrotli || page > mostPage {
+		return fmt.Errorf("that is more than %d, %d for all but the engine, or %d", mostGzip, mostPage, mostBrotli)
 	}
 	return nil
 }

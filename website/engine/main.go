@@ -15,7 +15,7 @@ import (
 
 // Runs are short here: the worker does nothing else meanwhile.
 const (
-	longestRun = 1500 * time.Millisecond
+	longestRun = 1000 * time.Millisecond
 	mostSteps  = 10_000_000
 )
 

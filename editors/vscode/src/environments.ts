@@ -3,8 +3,7 @@
 import * as vscode from 'vscode';
 import { environments, switchEnvironment, type ConfigurationInfo } from './protocol';
 import type { Server } from './server';
-
-const none = 'no environment';
+import { statusOf } from './status';
 
 export class Environments implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
@@ -39,14 +38,13 @@ export class Environments implements vscode.Disposable {
   }
 
   async refresh(): Promise<void> {
-    const all = (await this.ask()).filter((one) => one.environments.length > 0);
-    if (all.length === 0) {
+    const said = statusOf(await this.ask());
+    if (!said) {
       this.item.hide();
       return;
     }
-    this.item.text = `$(server-environment) ytt: ${all.map((one) => one.chosen || none).join(', ')}`;
-    const lines = all.map((one) => `${one.name}: ${one.chosen || none}`);
-    this.item.tooltip = `The environments whose values ytt uses. Click to switch.\n${lines.join('\n')}`;
+    this.item.text = said.text;
+    this.item.tooltip = said.tooltip;
     this.item.show();
   }
 

@@ -20,6 +20,8 @@ type surroundings struct {
 	keys    map[string]bool // that are there already
 	dash    bool            // the line begins an item
 	doc     int             // where the document begins: behind its "---"
+	flow    bool            // in braces or brackets
+	start   int             // of what is typed, if flow
 }
 
 // opener is a key or dash on a line.
@@ -68,6 +70,13 @@ func cutKey(text string) (key, value string, ok bool) {
 
 // around reads what is around the place; false if nothing of YAML can be typed there.
 func (c *caret) around() (s surroundings, ok bool) {
+	if open, ok := c.flowStart(); ok {
+		return c.aroundFlow(open)
+	}
+	return c.aroundBlock()
+}
+
+func (c *caret) aroundBlock() (s surroundings, ok bool) {
 	before := c.text[c.line:c.at]
 	if strings.ContainsAny(before, "\t{[#&*") {
 		return s, false
@@ -187,10 +196,14 @@ func (c *completer) yaml(project *view.Field) {
 			c.overlayKeys(&s)
 			return
 		}
-		if c.Config == nil || role != "values" {
+		switch {
+		case c.Config == nil:
 			return
+		case role == "values":
+			root = c.Config.Root
+		case c.File.Use == Template && role == "":
+			root = c.resultField(s.doc)
 		}
-		root = c.Config.Root
 	}
 	if root == nil {
 		return
@@ -200,6 +213,13 @@ func (c *completer) yaml(project *view.Field) {
 		return
 	}
 	switch {
+	case s.flow && s.isValue:
+		c.flowValues(field, &s)
+	case s.flow && field.Fields != nil && !s.dash:
+		c.flowKeys(field, &s)
+	case s.flow && s.dash:
+		c.flowValues(field, &s)
+	case s.flow:
 	case s.isValue:
 		c.values(field, s.path[len(s.path)-1].Key.String())
 	case field.Fields != nil:
@@ -207,6 +227,33 @@ func (c *completer) yaml(project *view.Field) {
 	case s.dash:
 		c.values(field, "")
 	}
+}
+
+// resultField describes the document at the place by the schema of results that fits what it says of itself at its first level, such as its
+// kind; nil if there is none.
+func (c *completer) resultField(doc int) *view.Field {
+	if c.Config.View == nil {
+		return nil
+	}
+	said := &tree.Map{}
+	for start := doc; start < len(c.text); start = source.LineStop(c.text, start) + 1 {
+		line := c.text[start:source.LineStop(c.text, start)]
+		if start > doc && (strings.HasPrefix(line, "---") || line == "...") {
+			break
+		}
+		key, value, ok := cutKey(line)
+		if !ok || line[0] == ' ' || line[0] == '#' || line[0] == '-' {
+			continue
+		}
+		if value, _, _ = strings.Cut(value, " #"); value != "" && strings.IndexByte("{[|>&*!#", value[0]) < 0 {
+			said.Append(tree.Entry{Key: tree.StringValue(key), Value: &tree.Scalar{Value: tree.StringValue(strings.Trim(value, `"'`))}})
+		}
+	}
+	of := c.Config.View.ResultSchema(&tree.Document{Value: said})
+	if of == nil {
+		return nil
+	}
+	return view.Of(of)
 }
 
 // documentRole says what the document at the place is: "values", "overlay", or "" for others.
@@ -248,13 +295,7 @@ func (c *completer) keys(f *view.Field, s *surroundings) {
 		if k.Removed != nil || k.IsPattern || s.keys[k.Name] {
 			continue
 		}
-		one := Candidate{Label: k.Name, Kind: KeyCandidate, Detail: k.Type, Doc: fieldDoc(k), Deprecated: k.Deprecated != nil, Rank: 1}
-		switch {
-		case k.Required:
-			one.Rank, one.Detail = 0, one.Detail+", required"
-		case one.Deprecated:
-			one.Rank = 2
-		}
+		one := keyCandidate(k)
 		if key := view.KeyText(k.Key.Name); strings.HasPrefix(strings.TrimSpace(rest), ":") {
 			one.Insert = key
 		} else {
@@ -263,6 +304,18 @@ func (c *completer) keys(f *view.Field, s *surroundings) {
 		}
 		c.add(one)
 	}
+}
+
+// keyCandidate describes a key; what is written for it depends on the place.
+func keyCandidate(k *view.Field) Candidate {
+	one := Candidate{Label: k.Name, Kind: KeyCandidate, Detail: k.Type, Doc: fieldDoc(k), Deprecated: k.Deprecated != nil, Rank: 1}
+	switch {
+	case k.Required:
+		one.Rank, one.Detail = 0, one.Detail+", required"
+	case one.Deprecated:
+		one.Rank = 2
+	}
+	return one
 }
 
 // snippet counts the places to fill in.
@@ -389,8 +442,13 @@ func (c *completer) values(f *view.Field, key string) {
 	if i := strings.Index(c.text[c.at:c.end], " #"); i >= 0 {
 		c.end = c.at + i
 	}
+	c.valuesHere(f)
+}
+
+// valuesHere offers values for what is replaced.
+func (c *completer) valuesHere(f *view.Field) {
 	space := ""
-	if from > 0 && c.text[from-1] == ':' {
+	if c.start > 0 && c.text[c.start-1] == ':' {
 		space = " "
 	}
 	add := func(n tree.Node, detail string, rank int) {
@@ -419,6 +477,9 @@ func (c *completer) values(f *view.Field, key string) {
 
 // overlayKeys offers keys and values of the documents that an overlay may match.
 func (c *completer) overlayKeys(s *surroundings) {
+	if s.flow {
+		return
+	}
 	found := c.documents()
 	var keys []string
 	for _, st := range s.path {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/diag"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -111,26 +112,58 @@ func lineEnd(f *source.File, offset int32) int32 {
 	return f.LineStart(line) + int32(len(f.LineText(line)))
 }
 
-// Lens is a declared value in a file, with where it is used.
+// Lens is what a file of the schema declares, and how often that is used.
 type Lens struct {
-	At   source.Span
-	Path string
-	Uses []source.Span
+	At     int32 // where the first document begins
+	Values int
+	Unused int // values that nothing uses
+	Uses   []source.Span
 }
 
-// Lenses returns the values that a file of the schema declares, in their order, unless they are maps.
-func (c *Config) Lenses(f *File) (all []Lens) {
+// Lens sums up the values that a file of the schema declares, maps aside; false if there are none.
+func (c *Config) Lens(f *File) (lens Lens, ok bool) {
 	if f.Use != Schema || c.Root == nil || c.Stale {
-		return nil
+		return lens, false
 	}
 	uses := c.usesByPath()
 	eachField(c.Root, func(field *view.Field) {
 		at := field.Decl.Span
-		if at.Known() && at.File.Path == f.Source.Path && field.Path != "" && field.Fields == nil {
-			all = append(all, Lens{at, field.Path, uses[field.Path]})
+		if !at.Known() || at.File.Path != f.Source.Path || field.Path == "" || field.Fields != nil {
+			return
+		}
+		if lens.Values++; len(uses[field.Path]) == 0 {
+			lens.Unused++
+		}
+		for _, use := range uses[field.Path] {
+			if !slices.Contains(lens.Uses, use) {
+				lens.Uses = append(lens.Uses, use)
+			}
 		}
 	})
-	return all
+	if y := f.Syntax().YAML; y != nil && len(y.Docs) > 0 {
+		lens.At = y.Nodes[y.Docs[0]].Start
+	}
+	return lens, lens.Values > 0
+}
+
+// usesOf says where a value is used; "" if that is not known.
+func (c *Config) usesOf(path string) string {
+	if c.Root == nil || c.Stale {
+		return ""
+	}
+	all := c.usesByPath()[path]
+	if len(all) == 0 {
+		return "No template names it."
+	}
+	const most = 5
+	var places []string
+	for _, at := range all[:min(len(all), most)] {
+		places = append(places, where(at))
+	}
+	if len(all) > most {
+		places = append(places, "…")
+	}
+	return "Used in " + diag.Count(len(all), "place") + ": " + strings.Join(places, ", ") + "."
 }
 
 // eachField visits a field and those below it, in their order. Of the items of an array only the keys are visited.

@@ -56,7 +56,7 @@ func (p Position) about(s Subject) string {
 			return aboutModule(m)
 		}
 	case AnnotationSubject:
-		return paragraphs(code(strings.TrimSpace(annotationFunction(s.Spec).Signature)), annotationDoc(s.Spec), standsOn(s.Spec))
+		return paragraphs("```yaml\n"+s.Spec.Example+"\n```", "`"+strings.TrimSpace(annotationFunction(s.Spec).Signature)+"`", annotationDoc(s.Spec), standsOn(s.Spec))
 	case ArgumentSubject:
 		return paragraphs(code("@"+s.Spec.Name+" "+s.Param.Name+"="), upperFirst(parameterDoc(s.Param))+".", defaultWords(s.Param))
 	}
@@ -119,7 +119,11 @@ func (c *Config) aboutValue(path tree.Path) string {
 	if at := f.Decl.Span; at.Known() {
 		declared = "Declared in " + where(at) + "."
 	}
-	return paragraphs(title, fieldDoc(f), strings.Join(facts, "  \n"), c.effective(path), declared)
+	uses := ""
+	if len(f.Fields) == 0 && f.Path == path.String() {
+		uses = c.usesOf(f.Path)
+	}
+	return paragraphs(title, fieldDoc(f), strings.Join(facts, "  \n"), c.effective(path), strings.TrimSpace(declared+" "+uses))
 }
 
 // undeclared says why nothing is known of a data value, and whether it can be there nevertheless.

@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -75,6 +76,43 @@ func (p Position) Rename(to string) ([]Edit, *Refusal) {
 	}
 	return p.Config.renameName(p.Config.origin(s.name, false), to)
 }
+
+// OldName returns what has the schema accept the old name of a data value, too, when its key gets another one, for files of values that are
+// elsewhere; false if there is no place for it.
+func (p Position) OldName() (Edit, bool) {
+	s, ok := p.Subject()
+	if !ok || s.Kind != ValueSubject {
+		return Edit{}, false
+	}
+	field := p.Config.Field(s.Path)
+	if field == nil || field.IsPattern || field.Removed != nil || !field.Decl.Span.Known() {
+		return Edit{}, false
+	}
+	old := s.Path
+	for i := range s.Path { // old paths count from the item, or the entry of a pattern, that the value is in
+		if outer := p.Config.Field(s.Path[:i+1]); s.Path[i].Item || i+1 < len(s.Path) && outer != nil && outer.IsPattern {
+			old = s.Path[i+1:]
+		}
+	}
+	at := field.Decl.Span
+	name := strconv.Quote(old.String())
+	if r := field.Decl.Renamed; r != nil {
+		text := r.Span.Text()
+		_, rest, found := strings.Cut(text, annotationRenamed+" ")
+		if !found {
+			return Edit{}, false
+		}
+		return insert(r.Span.File, int(r.Span.End)-len(rest), name+", "), true
+	}
+	start := at.File.LineStart(at.Line())
+	indent := at.File.Text[start:at.Start]
+	if strings.Trim(indent, " ") != "" {
+		return Edit{}, false // behind the dash of an item
+	}
+	return insert(at.File, int(start), indent+"#@"+annotationRenamed+" "+name+"\n"), true
+}
+
+const annotationRenamed = "schema/renamed"
 
 // wrongName says why a text can be no name.
 func wrongName(to string, inCode bool) *Refusal {

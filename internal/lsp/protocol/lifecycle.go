@@ -48,7 +48,8 @@ type ClientCapabilities struct {
 		WorkspaceFolders bool `json:"workspaceFolders,omitempty"`
 		Configuration    bool `json:"configuration,omitempty"`
 		WorkspaceEdit    struct {
-			DocumentChanges bool `json:"documentChanges,omitempty"`
+			DocumentChanges         bool      `json:"documentChanges,omitempty"`
+			ChangeAnnotationSupport *struct{} `json:"changeAnnotationSupport,omitempty"`
 		} `json:"workspaceEdit"`
 		DidChangeWatchedFiles struct {
 			DynamicRegistration    bool `json:"dynamicRegistration,omitempty"`

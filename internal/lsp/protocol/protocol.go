@@ -68,6 +68,15 @@ type TextDocumentParams struct {
 type TextEdit struct {
 	Range   Range  `json:"range"`
 	NewText string `json:"newText"`
+	// AnnotationID names one of the ChangeAnnotations of the WorkspaceEdit.
+	AnnotationID string `json:"annotationId,omitempty"`
+}
+
+// ChangeAnnotation says of an edit what it does, and whether the user is asked for it.
+type ChangeAnnotation struct {
+	Label             string `json:"label"`
+	NeedsConfirmation bool   `json:"needsConfirmation,omitempty"`
+	Description       string `json:"description,omitempty"`
 }
 
 type TextDocumentEdit struct {
@@ -79,6 +88,8 @@ type TextDocumentEdit struct {
 type WorkspaceEdit struct {
 	Changes         map[DocumentURI][]TextEdit `json:"changes,omitempty"`
 	DocumentChanges []TextDocumentEdit         `json:"documentChanges,omitempty"`
+	// ChangeAnnotations are for clients that know them.
+	ChangeAnnotations map[string]ChangeAnnotation `json:"changeAnnotations,omitempty"`
 }
 
 type Command struct {

@@ -1,12 +1,10 @@
 package doc
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"html/template"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,21 +17,19 @@ import (
 )
 
 // This file implements the schema as an HTML page that needs no other file and no network, and no scripts to be read. A
-// Content-Security-Policy allows only the style and the script with the hashes in it. This file fills in the data;
-// page.html is the structure, page.css the style, page.js the search and the choice between light and dark.
+// Content-Security-Policy allows only the style and the script with the hashes in it. This file finds the data;
+// markup.go is the structure, page.css the style, page.js the search and the choice between light and dark.
 //
-// Text of the schema's author is escaped by html/template, except for descriptions, which prose.go makes safe.
+// Text of the schema's author is escaped by markup.go, except for descriptions, which prose.go makes safe.
 
 var (
-	//go:embed page.html
-	pageStructure string
 	//go:embed page.css
 	pageStyle string
 	//go:embed page.js
 	pageScript string
 )
 
-// page is the data of page.html.
+// page is the data of a page.
 type page struct {
 	Title string
 	Count string // "12 values"
@@ -41,8 +37,7 @@ type page struct {
 	Filters []string
 	Root    *section
 
-	Style                 template.CSS
-	Script                template.JS
+	Style, Script         string
 	StyleHash, ScriptHash string // as in the Content-Security-Policy
 }
 
@@ -59,7 +54,7 @@ type section struct {
 	Required, Optional, Sensitive, Deprecated, Removed bool
 	DeprecatedNote, RemovedNote                        string
 
-	Doc      template.HTML
+	Doc      safe
 	Rules    []string
 	Default  *sample
 	Computed string   // how the default is computed
@@ -84,8 +79,8 @@ func HTML(s *schema.Schema, name string) ([]byte, error) {
 	b := pageBuilder{ids: map[string]bool{}, prose: newProse()}
 	p := page{
 		Title: root.Title, Root: b.section(root, 1),
-		Style: template.CSS(pageStyle), StyleHash: hashOf(pageStyle),
-		Script: template.JS(pageScript), ScriptHash: hashOf(pageScript),
+		Style: pageStyle, StyleHash: hashOf(pageStyle),
+		Script: pageScript, ScriptHash: hashOf(pageScript),
 	}
 	if b.err != nil {
 		return nil, b.err
@@ -94,13 +89,9 @@ func HTML(s *schema.Schema, name string) ([]byte, error) {
 	if p.Title == "" {
 		p.Title = cmp.Or(name, "Data values")
 	}
-	structure, err := template.New("page").Parse(pageStructure)
-	if err != nil {
-		return nil, err
-	}
-	var w bytes.Buffer
-	err = structure.Execute(&w, p)
-	return report.VisibleMarkup(w.Bytes()), err
+	var m markup
+	m.page(&p)
+	return report.VisibleMarkup(m.Bytes()), nil
 }
 
 // hashOf returns the hash of a text for a Content-Security-Policy.
@@ -211,7 +202,7 @@ func note(words *string) string {
 	return *words
 }
 
-// nameSuffix makes the id of a heading of that of its section; page.html uses it, too.
+// nameSuffix makes the id of a heading of that of its section; markup.go uses it, too.
 const nameSuffix = "--name"
 
 // id returns a unique id for a path: the path itself with white space replaced. The ids of the page's own elements
@@ -229,7 +220,7 @@ func (b *pageBuilder) id(path string) string {
 	return id
 }
 
-func (b *pageBuilder) doc(text string) template.HTML {
+func (b *pageBuilder) doc(text string) safe {
 	doc, err := b.prose.html(text)
 	if err != nil {
 		b.err = err

@@ -2,7 +2,6 @@ package doc
 
 import (
 	"bytes"
-	"html/template"
 	"net/url"
 	"regexp"
 	"slices"
@@ -55,8 +54,8 @@ func without(parsers []util.PrioritizedValue, not any) []util.PrioritizedValue {
 }
 
 // html returns a description as HTML.
-func (p prose) html(text string) (template.HTML, error) {
-	asWritten := template.HTML("<pre>" + template.HTMLEscapeString(text) + "</pre>")
+func (p prose) html(text string) (safe, error) {
+	asWritten := safe("<pre>" + escapes.Replace(text) + "</pre>")
 	if len(text) > maxProse {
 		return asWritten, nil
 	}
@@ -67,7 +66,7 @@ func (p prose) html(text string) (template.HTML, error) {
 	}
 	var b bytes.Buffer
 	err := p.Renderer().Render(&b, source, doc)
-	return template.HTML(b.String()), err
+	return safe(b.String()), err
 }
 
 // isDeeper reports whether the depth of nodes exceeds limit.

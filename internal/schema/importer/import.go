@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/pulse"
+	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -22,6 +23,8 @@ type Options struct {
 	Pointer string
 	// Version is that of a CRD; "" for the one that is stored.
 	Version string
+	// Objects has the schema of a CRD be one of results, of whole objects, in place of one of data values.
+	Objects bool
 	// Open leaves objects open that do not say which other keys they may have.
 	Open bool
 	// Pulse asks whether the run goes on; Stop is that of yaml.Options. The result is of no use if it does not.
@@ -91,6 +94,7 @@ func Import(files []*source.File, opts Options) (*Result, diag.List) {
 // session is one import.
 type session struct {
 	opts  Options
+	match string // the annotation of a schema of results, "" for one of data values
 	docs  []*document
 	diags diag.List
 }
@@ -293,7 +297,10 @@ func (s *session) schema(d *document, root place, in language, add func(*node)) 
 	}
 	r := &Result{Closed: closed, Guesses: guessed}
 	r.Losses, r.Carried, r.Total = im.summary()
-	r.Text = write(n, nil, s.opts.Pulse, im.definitions...)
+	if s.match != "" {
+		r.Closed = 0 // what matches may have other keys
+	}
+	r.Text = write(n, nil, s.match, s.opts.Pulse, im.definitions...)
 	return r
 }
 
@@ -369,13 +376,23 @@ func (s *session) crd() *Result {
 	}
 	if s.opts.Pointer != "" {
 		root = s.pointed(d, root)
-	} else if inner, _ := (&document{root: root}).at("/properties/spec"); inner.node != nil {
+	} else if inner, _ := (&document{root: root}).at("/properties/spec"); inner.node != nil && !s.opts.Objects {
 		root = inner
 	}
 	if root.node == nil {
 		return nil
 	}
 	return s.schema(d, root, crd, nil)
+}
+
+// objects returns the annotation that describes the objects of a version of a CRD; "" if they are not asked for.
+func (s *session) objects(d *document, version string) string {
+	if !s.opts.Objects {
+		return ""
+	}
+	group, _ := d.at("/spec/group")
+	kind, _ := d.at("/spec/names/kind")
+	return "#@schema/match by=overlay.subset({\"apiVersion\": " + view.Quoted(textOf(group.node)+"/"+version) + ", \"kind\": " + view.Quoted(textOf(kind.node)) + "})\n"
 }
 
 // versionOf returns the schema of a version of a CRD.
@@ -395,6 +412,7 @@ func (s *session) versionOf(d *document) place {
 		if textOf(name) != s.opts.Version && (s.opts.Version != "" || stored == nil || !isTrue(stored)) {
 			continue
 		}
+		s.match = s.objects(d, textOf(name))
 		if found, _ := (&document{root: at}).at("/schema/openAPIV3Schema"); found.node != nil {
 			return found
 		}
@@ -405,6 +423,8 @@ func (s *session) versionOf(d *document) place {
 		return place{}
 	}
 	if found, _ := d.at("/spec/validation/openAPIV3Schema"); found.node != nil && s.opts.Version == "" {
+		version, _ := d.at("/spec/version")
+		s.match = s.objects(d, textOf(version.node))
 		return found
 	}
 	what := "there is no version that is stored"

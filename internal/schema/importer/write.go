@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -32,10 +33,10 @@ const kindsOfStructures = `#@ def is_map(v):
 `
 
 // write returns the schema document that declares a node, and those of the schemas to which it refers. notes are comments at its
-// beginning.
-func write(root *node, notes []string, goesOn *pulse.Pulse, definitions ...*definition) []byte {
+// beginning. match is the annotation of a schema of results; "" for one of data values.
+func write(root *node, notes []string, match string, goesOn *pulse.Pulse, definitions ...*definition) []byte {
 	w := &writer{names: definitions, beats: goesOn.In()}
-	w.document("#@data/values-schema\n", root, false)
+	w.document(cmp.Or(match, "#@data/values-schema\n"), root, false)
 	for _, d := range definitions {
 		w.document("\n#@schema/definition name="+view.Quoted(d.name)+"\n", d.node, true)
 	}
@@ -51,6 +52,9 @@ func write(root *node, notes []string, goesOn *pulse.Pulse, definitions ...*defi
 	}
 	if w.usesValidations {
 		head.WriteString(view.LoadValidations)
+	}
+	if match != "" {
+		head.WriteString("#@ load(\"@ytt:overlay\", \"overlay\")\n\n")
 	}
 	if w.usesKinds {
 		head.WriteString(kindsOfStructures)

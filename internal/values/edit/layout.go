@@ -10,6 +10,7 @@ import (
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 	"ytt/internal/yaml/compose"
+	"ytt/internal/yaml/format"
 )
 
 // This file implements where in a text things are: entries with the comments that belong to them, and the ends of lines.
@@ -24,6 +25,7 @@ type text struct {
 	shared   []int32        // nodes with an anchor that aliases refer to
 	merging  map[int32]bool // whether a mapping has a merge key, as far as that is known
 	options  compose.Options
+	lists    bool // lists are indented below their keys, as new ones then are
 }
 
 // read parses a text.
@@ -33,6 +35,7 @@ func read(src *source.File, options compose.Options) (*text, diag.List) {
 		return nil, problems
 	}
 	t := &text{File: parsed, s: src.Text, composer: compose.New(parsed, options), eol: "\n", comments: map[int32]bool{}, options: options}
+	t.lists = format.ListsOf(parsed) == format.Indented
 	if i := strings.IndexByte(t.s, '\n'); i > 0 && t.s[i-1] == '\r' {
 		t.eol = "\r\n"
 	}

@@ -208,7 +208,7 @@ func (t *text) withValue(e int32, n tree.Node) []edit {
 	if t.inFlow(e) {
 		return []edit{{from, to, " " + flowValue(n)}}
 	}
-	lines := printedEntry(tree.StringValue("k"), n)
+	lines := t.printedEntry(tree.StringValue("k"), n)
 	edits := []edit{{from, to, strings.TrimPrefix(lines[0], "k:")}}
 	if len(lines) > 1 {
 		indent := strings.Repeat(" ", int(t.column(t.Nodes[e].Start)))
@@ -218,8 +218,8 @@ func (t *text) withValue(e int32, n tree.Node) []edit {
 }
 
 // printedEntry returns the lines of an entry.
-func printedEntry(key tree.Value, n tree.Node) []string {
-	return starter.Lines(&tree.Map{Entries: []tree.Entry{{Key: key, Value: n}}})
+func (t *text) printedEntry(key tree.Value, n tree.Node) []string {
+	return starter.Lines(&tree.Map{Entries: []tree.Entry{{Key: key, Value: n}}}, t.lists)
 }
 
 // carry takes the lines of an entry to another map.
@@ -266,7 +266,7 @@ func (t *text) chunk(e int32, key tree.Value) (lines []string, value tree.Node) 
 	case t.inFlow(e):
 		inner := t.s[t.behindColon(e):t.stop(e)]
 		if strings.ContainsAny(inner, "\n") {
-			return printedEntry(key, value), value
+			return t.printedEntry(key, value), value
 		}
 		return []string{strings.TrimRight(name+": "+strings.TrimSpace(inner), " ")}, value
 	case !t.beginsLine(e):

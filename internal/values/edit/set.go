@@ -89,7 +89,7 @@ const none = -1 // no document
 
 // first returns the edits that put values into a text that has none.
 func (s *setter) first(values tree.Node) []edit {
-	return []edit{s.below(int32(len(s.s)), linesOf(values), "", false)}
+	return []edit{s.below(int32(len(s.s)), s.linesOf(values), "", false)}
 }
 
 // setterAt returns the document that values are set in: the last one that has some.
@@ -298,7 +298,7 @@ func (s *setter) add(owner int32, m *schema.Map, step tree.Step, value tree.Node
 	case s.isMap(v) && s.merges(v):
 		return nil
 	case s.isMap(v) && len(s.children(v)) > 0, s.isMap(v) && s.inFlow(owner):
-		added := addition{key: step.Key, value: value, lines: entryLines(step.Key, value), order: positionOf(m, step.Key)}
+		added := addition{key: step.Key, value: value, lines: s.entryLines(step.Key, value), order: positionOf(m, step.Key)}
 		if added.order < 0 {
 			added.order = len(s.Nodes) // behind all others
 		}
@@ -311,7 +311,7 @@ func (s *setter) add(owner int32, m *schema.Map, step tree.Step, value tree.Node
 		if s.Nodes[owner].Kind == yaml.Item {
 			return s.replace(owner, with(nil, tree.Path{step}, value))
 		}
-		return s.fill(owner, v, entryLines(step.Key, value), indent)
+		return s.fill(owner, v, s.entryLines(step.Key, value), indent)
 	}
 	return s.replace(owner, with(nil, tree.Path{step}, value)) // null, or something else that is no map
 }
@@ -326,7 +326,7 @@ func (s *setter) addItem(owner, v int32, index int, value tree.Node) []edit {
 		}
 		if n := len(items); n > 0 && !s.isFlow(v) {
 			indent := strings.Repeat(" ", int(s.column(s.start(items[0]))))
-			return []edit{s.below(s.tail(items[n-1]), itemLines(value), indent, false)}
+			return []edit{s.below(s.tail(items[n-1]), s.itemLines(value), indent, false)}
 		}
 		if a, ok := s.composer.Node(v).(*tree.Array); ok {
 			array.Items = slices.Clone(a.Items)
@@ -384,10 +384,10 @@ func (s *setter) replace(owner int32, value tree.Node) []edit {
 	var lines []string
 	switch s.Nodes[owner].Kind {
 	case yaml.Entry:
-		from, lines = s.behindKey(owner), entryLines(tree.StringValue("k"), value)
+		from, lines = s.behindKey(owner), s.entryLines(tree.StringValue("k"), value)
 		lines[0] = strings.TrimPrefix(lines[0], "k:")
 	case yaml.Item:
-		from, lines = s.start(owner)+1, itemLines(value)
+		from, lines = s.start(owner)+1, s.itemLines(value)
 		lines[0] = strings.TrimPrefix(lines[0], "-")
 	default:
 		return nil
@@ -423,19 +423,19 @@ func (s *setter) inFlowAt(owner int32) bool {
 }
 
 // entryLines returns the lines of an entry.
-func entryLines(key tree.Value, value tree.Node) []string {
+func (t *text) entryLines(key tree.Value, value tree.Node) []string {
 	m := &tree.Map{}
 	m.Append(tree.Entry{Key: key, Value: value})
-	return linesOf(m)
+	return t.linesOf(m)
 }
 
 // itemLines returns the lines of an item.
-func itemLines(value tree.Node) []string {
-	return linesOf(&tree.Array{Items: []tree.Item{{Value: value}}})
+func (t *text) itemLines(value tree.Node) []string {
+	return t.linesOf(&tree.Array{Items: []tree.Item{{Value: value}}})
 }
 
-func linesOf(n tree.Node) []string {
-	text, err := print.AppendNodeYAML(nil, n, print.Options{})
+func (t *text) linesOf(n tree.Node) []string {
+	text, err := print.AppendNodeYAML(nil, n, print.Options{IndentLists: t.lists})
 	if err != nil {
 		return []string{""}
 	}

@@ -26,7 +26,7 @@ type syncer struct {
 
 func (t *text) sync(root *view.Field) (string, map[string]bool) {
 	docs := t.documents()
-	s := &syncer{text: t, nulls: map[string]bool{}, options: starter.Options{Indent: t.step()}}
+	s := &syncer{text: t, nulls: map[string]bool{}, options: starter.Options{Indent: t.step(), IndentLists: t.lists}}
 	s.samples = !t.hasSamples(root)
 	s.options.NoSamples = !s.samples
 	at := len(docs) - 1

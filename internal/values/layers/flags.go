@@ -40,7 +40,18 @@ type Reader struct {
 // Inputs returns what was read, and all problems.
 func (r *Reader) Inputs() (Inputs, diag.List) {
 	r.read.Lacks.Values = r.diags.HasErrors()
+	r.read.Unread = unreadTexts(r.diags)
 	return r.read, r.diags
+}
+
+// unreadTexts returns the texts that errors are in, nil for one that is not known.
+func unreadTexts(problems diag.List) (texts []*source.File) {
+	for _, d := range problems {
+		if d.Severity == diag.Error {
+			texts = append(texts, d.Span.File)
+		}
+	}
+	return texts
 }
 
 func (r *Reader) add(ref workspace.Ref, layer Layer) {
@@ -131,6 +142,7 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 		origin = "(data-values-env-yaml arg)"
 	}
 	ref, prefix, problem := workspace.CutRef(arg)
+	r.read.Addressed = r.read.Addressed || len(ref) > 0
 	if problem != nil {
 		r.diags = append(r.diags, diag.List{problem}.Within("Extracting data values from env under prefix '"+arg+"'")...)
 		return
@@ -259,6 +271,7 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 	}
 	span := source.Span{File: file, Start: int32(len(key) + 1), End: int32(len(arg))}
 	ref, key, problem := workspace.CutRef(key)
+	r.read.Addressed = r.read.Addressed || len(ref) > 0
 	if problem != nil {
 		r.diags = append(r.diags, diag.List{problem}.Within(stage)...)
 		return target{}, false
@@ -469,7 +482,10 @@ func (r *Reader) ValuesFile(in files.Input) {
 // Schemas reads "--data-values-schema-file [@ref:]path".
 func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, diag.List)) {
 	before := len(r.diags)
-	defer func() { r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors() }()
+	defer func() {
+		r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors()
+		r.read.UnreadSchema = append(r.read.UnreadSchema, unreadTexts(r.diags[before:])...)
+	}()
 	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
 		f, problems := Template(in)
 		if text, problem := in.Text(); in.Stream && problem == nil && text == "" {
@@ -485,6 +501,7 @@ func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, 
 // each reads the files of an argument "[@ref:]path".
 func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, diag.List), read func(workspace.Ref, files.Input) diag.List) {
 	ref, place, problem := workspace.CutRef(arg)
+	r.read.Addressed = r.read.Addressed || len(ref) > 0
 	if problem != nil {
 		r.diags = append(r.diags, diag.List{problem}.Within(context)...)
 		return

@@ -22,6 +22,12 @@ type Inputs struct {
 	Scoped      []*Scoped // for libraries inside of it
 	Lacks       Lacks
 	Misread     []string // arguments of flags that name no file that can be read
+	// Unread and UnreadSchema are the texts that cannot be read, of values and of schemas; nil for one that is not known.
+	Unread, UnreadSchema []*source.File
+	// Addressed says that an argument is about a library inside.
+	Addressed bool
+	// Misplaced says that files may have other paths and types, as a mark is wrong.
+	Misplaced bool
 }
 
 // Lacks says what is not all there, because it could not be found or read. What depends on it is not known.

@@ -34,6 +34,8 @@ type Options struct {
 	Depth int
 	// Indent is the width of a level; 0 means 2.
 	Indent int
+	// IndentLists indents lists in maps below their keys.
+	IndentLists bool
 	// NoSamples leaves out commented-out lines.
 	NoSamples bool
 	// Skip are values that are left out.
@@ -69,7 +71,7 @@ func (w *writer) document(root *view.Field) []string {
 		if n == nil {
 			n = tree.NewNull()
 		}
-		return Lines(n)
+		return Lines(n, w.IndentLists)
 	}
 	return apart(w.keys(root, 1))
 }
@@ -173,7 +175,7 @@ func (w *writer) body(f *view.Field, depth int) []string {
 	if f.Fields != nil && view.DefaultIsImplied(f.Decl) {
 		return w.mapping(f, key, depth)
 	}
-	lines := Lines(&tree.Map{Entries: []tree.Entry{{Key: f.Key.Name, Value: value}}})
+	lines := Lines(&tree.Map{Entries: []tree.Entry{{Key: f.Key.Name, Value: value}}}, w.IndentLists)
 	if len(lines) == 1 && isNothing(value) {
 		return w.withSamples(f, lines[0], depth)
 	}
@@ -244,7 +246,7 @@ func (w *writer) item(f *view.Field, depth int) []string {
 		}
 		return lines
 	}
-	return append(lines, Lines(&tree.Array{Items: []tree.Item{{Value: sample(f)}}})...)
+	return append(lines, Lines(&tree.Array{Items: []tree.Item{{Value: sample(f)}}}, w.IndentLists)...)
 }
 
 // sample returns the value in the schema of one without a default.
@@ -362,9 +364,9 @@ func isLive(line string) bool {
 func isNothing(n tree.Node) bool { return tree.IsNull(n) || tree.IsEmpty(n) }
 
 // Lines returns a value as YAML, or as a comment if it cannot be printed.
-func Lines(n tree.Node) []string {
+func Lines(n tree.Node, indentLists bool) []string {
 	text, err := []byte(nil), error(nil)
-	if opts := (print.Options{MaxBytes: view.MaxText, Faithful: true}); tree.IsEmpty(n) {
+	if opts := (print.Options{MaxBytes: view.MaxText, Faithful: true, IndentLists: indentLists}); tree.IsEmpty(n) {
 		text, err = print.AppendNodeYAML(nil, n, opts)
 	} else {
 		text, err = print.AppendYAML(nil, []*tree.Document{{Value: exact(n)}}, opts)

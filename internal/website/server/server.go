@@ -31,7 +31,7 @@ const (
 	largestMessage  = 4 * website.MostBytes
 	poll            = time.Second
 	sendTimeout     = 30 * time.Second
-	longestRun      = 10 * time.Second
+	longestRun      = 1500 * time.Millisecond
 )
 
 // Serve serves until the context ends.

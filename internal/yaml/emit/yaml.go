@@ -27,6 +27,7 @@ type YAML struct {
 	after  position
 	inline bool            // the next key or dash continues a line that holds a dash
 	wide   bool            // write characters outside of the Basic Multilingual Plane unescaped
+	lists  int             // how much further lists are indented than their keys
 	must   func(rune) bool // characters that are escaped besides those that always are; nil for none
 	indent int             // column of the keys or dashes of the innermost open map or array
 	outer  []int32         // indent of the outer maps and arrays
@@ -56,6 +57,9 @@ func NewYAML(buf []byte) *YAML { return &YAML{buf: buf} }
 // Escape has strings with some characters be written in double quotes, with escapes in place of these.
 func (w *YAML) Escape(must func(rune) bool) { w.must = must }
 
+// IndentLists has lists in maps be indented below their keys.
+func (w *YAML) IndentLists() { w.lists = indentStep }
+
 func (w *YAML) escapes(s string) bool {
 	return w.must != nil && utf8.ValidString(s) && strings.ContainsFunc(s, w.must)
 }
@@ -84,7 +88,7 @@ func (w *YAML) EndMap() { w.close() }
 func (w *YAML) EmptyMap() { w.text("{}") }
 
 // BeginArray opens an array with at least one item. After a key, its dashes are at the column of the key.
-func (w *YAML) BeginArray() { w.open(0) }
+func (w *YAML) BeginArray() { w.open(w.lists) }
 
 // EndArray closes it.
 func (w *YAML) EndArray() { w.close() }

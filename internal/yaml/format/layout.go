@@ -28,6 +28,7 @@ type printer struct {
 	gapDue  bool  // write an empty line before the next line
 	kept    bool  // buf ends in a block scalar that would include empty lines
 	leafy   bool  // buf ends in a value below which comments can be indented: no collection, and no block scalar, which would include them
+	flat    bool  // lists in maps are not indented
 
 	blocks []int   // columns of the headers of open blocks of code
 	levels []level // of the collections that contain the last node, from outer to inner
@@ -294,6 +295,9 @@ func (p *printer) value(v, owner int32, indent int, compact bool) {
 	p.buf = append(p.buf, properties...)
 	p.inlineComment(owner)
 	p.endLine()
+	if p.flat && !compact && p.f.Nodes[v].Kind == yaml.Sequence {
+		indent -= indentStep
+	}
 	p.children(v, indent, false)
 }
 

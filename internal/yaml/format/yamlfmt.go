@@ -1,10 +1,10 @@
 // Package format formats YAML files, also templates, in one style without options. The contents stay: every value,
 // anchor, tag, directive and comment, and for code in comments the node that it belongs to.
 //
-// The style: two spaces for each level, lists in maps indented, block style except for empty collections, the simplest
-// quotes. Empty lines stay, several as one; some are added around nodes with comments above, but never next to code. An
-// "end" is indented like the header of its block, and what is commented out at the end of a map stays there. Plain
-// words and numbers keep their spelling.
+// The style: two spaces for each level, lists in maps indented unless the file has such and none is, block style except
+// for empty collections, the simplest quotes. Empty lines stay, several as one; some are added around nodes with
+// comments above, but never next to code. An "end" is indented like the header of its block, and what is commented out
+// at the end of a map stays there. Plain words and numbers keep their spelling.
 //
 // The input is a yaml.File without errors, the output is a text. The layout (layout.go) walks the nodes and, in
 // parallel, the comments, whose positions are decided before (comments.go). The result is parsed and compared with the
@@ -15,6 +15,7 @@ package format
 
 import (
 	"fmt"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/pulse"
@@ -45,7 +46,7 @@ func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 			return nil, problems
 		}
 	}
-	p := &printer{f: f, text: f.Source.Text, places: place(f), roles: rolesOf(f), beats: opts.Pulse.In()}
+	p := &printer{f: f, flat: ListsOf(f) == Flat, text: f.Source.Text, places: place(f), roles: rolesOf(f), beats: opts.Pulse.In()}
 	p.limit = freeSize + maxGrowth*len(p.text)
 	p.buf = make([]byte, 0, len(p.text)+len(p.text)/8)
 	p.file()
@@ -64,6 +65,41 @@ func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 		return nil, diag.List{problem}
 	}
 	return p.buf, nil
+}
+
+// Lists is how the lists of a file stand that are the values of keys.
+type Lists int
+
+const (
+	NoLists  Lists = iota
+	Flat           // all of them below the first letter of their key
+	Indented       // one at least further to the right
+)
+
+// ListsOf returns how the lists of a file stand. Those in brackets do not count.
+func ListsOf(f *yaml.File) (lists Lists) {
+	text := f.Source.Text
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if n.Kind != yaml.Entry || n.Flags&(yaml.ComplexKey|yaml.HasProps) != 0 {
+			continue
+		}
+		value := f.Value(int32(i))
+		v := &f.Nodes[value]
+		if v.Kind != yaml.Sequence || v.Style == yaml.Flow || v.End <= value+1 {
+			continue
+		}
+		line := lineStart(text, n.Start)
+		if strings.Trim(text[line:n.Start], " -\ufeff") != "" {
+			continue // the column of the key says nothing: "? key"
+		}
+		item := f.Nodes[value+1].Start
+		if item-lineStart(text, item) > n.Start-line {
+			return Indented
+		}
+		lists = Flat
+	}
+	return lists
 }
 
 // checkStrict reports all scalars that strict reading rejects.

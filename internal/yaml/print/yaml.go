@@ -25,6 +25,8 @@ type Options struct {
 	MaxBytes int
 	// DocStart prints "---" before the first document as well.
 	DocStart bool
+	// IndentLists indents lists in maps below their keys.
+	IndentLists bool
 	// Trivia prints the comments and tags in the metadata of nodes.
 	Trivia bool
 	// Faithful prints scalars from a file in the form of that file, and printable characters unescaped.
@@ -168,6 +170,9 @@ type yamlPrinter struct {
 func newYAMLPrinter(buf []byte, opts Options) *yamlPrinter {
 	p := &yamlPrinter{w: emit.NewYAML(buf), end: maxLen(buf, opts), limit: opts.MaxBytes, separate: opts.DocStart, beats: opts.Pulse.In()}
 	p.w.Escape(opts.Escape)
+	if opts.IndentLists {
+		p.w.IndentLists()
+	}
 	return p
 }
 

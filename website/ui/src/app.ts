@@ -8,7 +8,7 @@ import type {Channel, State} from "./channel"
 import {clean} from "./html"
 import {idOf, yamlLanguage} from "./language"
 import {extensions, reveal} from "./editor"
-import type {Configuration, Diagnostic, Entry, Explained, FileList, FileText, Location, Range, Rendering, SchemaData, Values} from "./types"
+import type {Configuration, Diagnostic, Entry, Explained, FileList, FileText, Location, Range, Reads, Rendering, SchemaData, Steps, Values} from "./types"
 
 export interface Open {
   path: string
@@ -19,7 +19,9 @@ export interface Open {
   changed: boolean // by another program, since it was read
 }
 
-export type Pane = "files" | "editor" | "output" | "values" | "schema" | "problems" | "learn"
+export interface Traces { reads: Reads; steps: Steps }
+
+export type Pane = "files" | "editor" | "output" | "values" | "schema" | "overlays" | "libraries" | "problems" | "learn"
 
 export const uriOf = (path: string) => "file:///" + path.split("/").map(encodeURIComponent).join("/")
 export const pathOf = (uri: string) => decodeURIComponent(uri.replace(/^file:\/\/\//, ""))
@@ -102,6 +104,8 @@ export class App {
   cursor: {uri: string; line: number} | null = null
   explained: {path: string; line?: number; result?: Explained; failed?: string; source?: Location} | null = null
   reveal = false // sensitive values
+  private asked: {good: Rendering; traces: Promise<Traces | null>} | null = null
+  unkept: string[] = [] // files whose sensitive values, or that as a whole, the browser does not keep
   rendering = 0 // milliseconds that the last run took
   private listeners = new Set<() => void>()
   private client: LSPClient
@@ -153,6 +157,8 @@ export class App {
       this.why = why ?? ""
       this.emit()
       if (state == "ready") {
+        for (const o of this.opened) this.mark(o, [])
+        this.problems.clear() // those of an engine that is gone
         if (connected) this.client.disconnect()
         connected = true
         this.client.connect(this.channel.transport())
@@ -177,8 +183,13 @@ export class App {
   }
 
   request<R>(method: string, params: unknown): Promise<R> {
-    return this.client.request<unknown, R>(method, params)
+    const answer = this.client.request<unknown, R>(method, params)
+    if (method.startsWith("files/")) answer.then(() => this.onFiles(method, params as {path: string; text?: string; to?: string}), () => {})
+    return answer
   }
+
+  // onFiles is told what was done to files.
+  onFiles: (method: string, params: {path: string; text?: string; to?: string}) => void = () => {}
 
   async list() {
     const list = await this.request<FileList>("files/list", {})
@@ -302,10 +313,11 @@ export class App {
   goTo(l: Location) { void this.open(pathOf(l.uri), false, l.range) }
 
   private timer = 0
-  // later tells the engine of changes after the key that made them.
+  // later tells the engine of changes after the key that made them. One that was stopped gets another chance.
   private later() {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.sync(), 25) as unknown as number
+    const stopped = this.state == "stopped"
+    this.timer = setTimeout(() => (stopped ? this.channel.restart() : this.sync()), stopped ? 400 : 25) as unknown as number
   }
 
   isDirty(o: Open) { return o.version == "" || !o.saved.eq(o.view.state.doc) }
@@ -336,7 +348,6 @@ export class App {
       o.changed = false
       if (!this.files.some(f => f.path == o.path)) await this.list()
       if (!quiet) this.say(`Saved ${o.path}`)
-      this.stored()
       this.emit()
       return true
     } catch (e) {
@@ -345,8 +356,6 @@ export class App {
       return false
     }
   }
-
-  stored: () => void = () => {}
 
   async saveAll() {
     for (const o of this.opened) if (this.isDirty(o)) await this.save(o)
@@ -434,7 +443,6 @@ export class App {
       await this.request("files/write", {path, text, version: ""})
       await this.list()
       await this.open(path)
-      this.stored()
       await this.configure()
       this.refresh()
       return true
@@ -451,7 +459,6 @@ export class App {
       await this.request("files/rename", {path: from, to})
       if (o) { const was = this.active == o; this.opened = this.opened.filter(x => x != o); if (was) this.active = null; o.view.destroy(); if (was) await this.open(to) }
       await this.list()
-      this.stored()
       this.refresh()
     } catch (e) { this.say(message(e), "error") }
   }
@@ -464,8 +471,7 @@ export class App {
           const o = this.opened.find(o => o.path == path)
           if (o) { this.opened = this.opened.filter(x => x != o); if (this.active == o) this.active = this.opened[0] ?? null; o.view.destroy() }
           await this.list()
-          this.stored()
-          this.refresh()
+              this.refresh()
         } catch (e) { this.say(message(e), "error") }
       }},
       {label: "Keep it", run: () => {}},
@@ -549,6 +555,17 @@ export class App {
     })
     this.queue = next
     return next
+  }
+
+  // traces says what lines of the good output were made with; it is asked for once for each.
+  traces(): Promise<Traces | null> {
+    const good = this.good
+    if (!good || this.state != "ready") return Promise.resolve(null)
+    if (this.asked?.good != good) {
+      const traces = Promise.all([this.request<Reads>("ytt/reads", this.part()), this.request<Steps>("ytt/overlays", this.part())]).then(([reads, steps]) => ({reads, steps}), () => null)
+      this.asked = {good, traces}
+    }
+    return this.asked.traces
   }
 
   valuesFile(): Open | undefined { return this.values?.file ? this.opened.find(o => o.uri == this.values!.file) : undefined }

@@ -65,14 +65,18 @@ export class Socket extends Base {
   }
 }
 
-// longest is how long the worker may be silent while it owes an answer.
-const longest = 2000
+// longest is how long the worker may owe answers without giving one: longer than a run may take, and with what goes before, less than two seconds.
+const longest = 1600
+
+// longestStart is the same until the first answers with results: code that has just been loaded is slow.
+const longestStart = 8000
 
 // Engine runs the engine in a worker. One that does not answer is replaced.
 export class Engine extends Base {
   readonly local = true
   private worker: Worker | null = null
-  private owed = new Set<unknown>()
+  private owed = new Map<unknown, string>() // methods of requests without an answer, by id
+  private warm = false
   private timer = 0
   private up = false
   constructor(private script: string) {
@@ -82,6 +86,7 @@ export class Engine extends Base {
     this.onState("connecting")
     this.up = false
     this.owed.clear()
+    this.warm = false
     const worker = new Worker(this.script, {name: "ytt"})
     this.worker = worker
     worker.onmessage = e => {
@@ -94,8 +99,11 @@ export class Engine extends Base {
         this.onState("stopped", "The engine could not be started: " + data.failed)
       } else if (data.message !== undefined) {
         const m = JSON.parse(data.message) as {id?: unknown; method?: string}
-        if (m.id !== undefined && !m.method) this.owed.delete(m.id)
-        this.guard()
+        if (m.id !== undefined && !m.method) {
+          this.warm ||= this.owed.get(m.id) == "ytt/render"
+          this.owed.delete(m.id)
+          this.guard()
+        }
         this.receive(data.message)
       }
     }
@@ -104,13 +112,14 @@ export class Engine extends Base {
   protected post(message: string) {
     if (!this.worker || !this.up) throw new Error("the engine is not there yet")
     const m = JSON.parse(message) as {id?: unknown; method?: string}
-    if (m.id !== undefined && m.method) this.owed.add(m.id)
     this.worker.postMessage(message)
-    this.guard()
+    if (m.id === undefined || !m.method) return
+    this.owed.set(m.id, m.method)
+    if (this.owed.size == 1) this.guard() // others do not make it wait longer for the first
   }
   private guard() {
     clearTimeout(this.timer)
-    if (this.owed.size > 0 && this.up) this.timer = setTimeout(() => this.stop(), longest) as unknown as number
+    if (this.owed.size > 0 && this.up) this.timer = setTimeout(() => this.stop(), this.warm ? longest : longestStart) as unknown as number
   }
   private stop() {
     this.worker?.terminate()

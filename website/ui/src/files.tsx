@@ -93,7 +93,6 @@ export function FileTree({app}: {app: App}) {
     if (n) app.say(`${n} ${n == 1 ? "file" : "files"} added.`)
     await app.list()
     await app.configure()
-    app.stored()
     app.refresh()
   }
   const drop = async (e: DragEvent) => {
@@ -160,6 +159,7 @@ export function FileTree({app}: {app: App}) {
           </li>
         })}
       </ul>}
+    {app.unkept.length > 0 && <p class="hint pad">For your next visit, the browser keeps these files without their sensitive values: {app.unkept.join(", ")}.</p>}
     {app.more && <p class="hint pad">There are more files; the first 5000 are shown.</p>}
     <div class="bar low">
       {!app.readOnly && <><input type="file" multiple hidden ref={upload} aria-label="Files to add" onChange={e => void picked(e)} />

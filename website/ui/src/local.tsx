@@ -1,6 +1,7 @@
 // The page without a server: the engine in a worker, files in the page.
 import "./html"
-import {App, message} from "./app"
+import {Text} from "@codemirror/state"
+import {App, message, pathOf, uriOf} from "./app"
 import {Engine} from "./channel"
 import {mount} from "./page"
 import {Learn, type Example} from "./learn"
@@ -10,7 +11,7 @@ import type {FileText} from "./types"
 const app = new App(new Engine("worker.js"))
 const key = "ytt-project"
 
-// kept are the files as the engine had them last, so that one that is started again gets them back.
+// kept are the files as they were written, so that an engine that is started again gets them back.
 let kept: Record<string, string> = {}
 
 async function deflate(text: string): Promise<string> {
@@ -59,20 +60,54 @@ let begun: Promise<void> | null = null
 app.onStarted = async () => {
   begun ??= first().then(files => { kept = files })
   await begun
-  await fill(kept)
-  for (const o of app.opened) o.version = await app.request<FileText>("files/read", {path: o.path}).then(r => r.version, () => "")
+  const files = kept
+  kept = {}
+  await fill(files)
+  for (const o of app.opened) { // what was typed while there was no engine is newer
+    const {text, version} = await app.request<FileText>("files/read", {path: o.path}).catch(() => ({text: "", version: ""}))
+    o.version = version
+    o.saved = Text.of(text.split(/\r?\n/))
+    void app.save(o, true)
+  }
 }
 
-let timer = 0
-app.stored = () => {
+app.onFiles = (method, p) => {
+  if (method == "files/write") kept[p.path] = p.text!
+  else if (method == "files/remove") delete kept[p.path]
+  else if (method == "files/rename") { kept[p.to!] = kept[p.path]; delete kept[p.path] }
+  else return
   clearTimeout(timer)
-  timer = setTimeout(async () => {
-    const files: Record<string, string> = {}
-    const {files: all} = await app.request<{files: {path: string}[]}>("files/list", {})
-    for (const f of all) files[f.path] = (await app.request<FileText>("files/read", {path: f.path})).text
-    kept = files
-    try { localStorage.setItem(key, JSON.stringify(files)) } catch { /* too large, or forbidden: the files are in the page */ }
-  }, 200) as unknown as number
+  timer = setTimeout(() => void store(), 200) as unknown as number
+}
+let timer = 0
+
+// current returns all files as they are now.
+function current(): Record<string, string> {
+  const files = {...kept}
+  for (const o of app.opened) files[o.path] = app.textOf(o)
+  return files
+}
+
+// withoutSecrets returns files without values that are sensitive, and the names of those in which there were some; null if nobody knows which.
+async function withoutSecrets(files: Record<string, string>): Promise<{files: Record<string, string>; masked: string[]; left: string[]} | null> {
+  if (!Object.values(files).some(t => t.includes("@schema/sensitive"))) return {files, masked: [], left: []}
+  app.sync()
+  const texts = Object.fromEntries(Object.entries(files).map(([path, text]) => [uriOf(path), text]))
+  const r = await app.request<{known: boolean; masked: Record<string, string>; leftOut: string[]}>("ytt/keep", {texts}).catch(() => null)
+  if (!r?.known) return null
+  const out = {...files}
+  for (const [uri, text] of Object.entries(r.masked)) out[pathOf(uri)] = text
+  for (const uri of r.leftOut) delete out[pathOf(uri)]
+  return {files: out, masked: Object.keys(r.masked).map(pathOf), left: r.leftOut.map(pathOf)}
+}
+
+// store keeps the files for the next visit. Without knowing what is sensitive, what was kept before stays.
+async function store() {
+  const safe = await withoutSecrets(current())
+  if (!safe) return
+  try { localStorage.setItem(key, JSON.stringify(safe.files)) } catch { /* too large, or forbidden: the files are in the page */ }
+  app.unkept = [...safe.masked, ...safe.left].sort()
+  app.emit()
 }
 
 // take replaces all files.
@@ -91,23 +126,20 @@ async function take(files: Record<string, string>, open?: string) {
   await app.configure()
   const path = open ?? Object.keys(files)[0]
   if (path) await app.open(path)
-  app.stored()
   app.refresh()
 }
 
 async function share() {
-  const files: Record<string, string> = {}
-  for (const f of app.files) {
-    const o = app.opened.find(o => o.path == f.path)
-    files[f.path] = o ? app.textOf(o) : (await app.request<FileText>("files/read", {path: f.path})).text
-  }
-  const text = JSON.stringify(files), packed = await deflate(text)
+  const safe = await withoutSecrets(current())
+  if (!safe) return app.say("Which values are sensitive is not known while the schema has a problem, so nothing is shared. Repair it first.", "error")
+  const without = safe.masked.length + safe.left.length ? ` Sensitive values are not in it: those of ${[...safe.masked, ...safe.left].sort().join(", ")}.` : ""
+  const text = JSON.stringify(safe.files), packed = await deflate(text)
   if (packed.length > 8192) {
     download("project.json", new Blob([text], {type: "application/json"}))
-    return app.say("The project is too large for a link, so a file was downloaded. Others can add its files here with Upload.")
+    return app.say("The project is too large for a link, so a file was downloaded. Others can add its files here with Upload." + without)
   }
   history.replaceState(null, "", "#p=" + packed)
-  await navigator.clipboard.writeText(location.href).then(() => app.say("The link was copied. The files are in it; no server has them."), () => app.say("The link is in the address line. The files are in it; no server has them."))
+  await navigator.clipboard.writeText(location.href).then(() => app.say("The link was copied. The files are in it; no server has them." + without), () => app.say("The link is in the address line. The files are in it; no server has them." + without))
 }
 
 function command(): string {
@@ -128,5 +160,5 @@ mount(app, [{
 }])
 app.pane = location.hash || localStorage.getItem(key) ? "output" : "learn"
 app.start()
-if (stored) app.say("Your files of the last time are back.")
+if (stored) app.say("Your files of the last time are back, without values that are sensitive.")
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("offline.js").catch(() => {})

@@ -1,5 +1,5 @@
 // The model of the form: the rows that a schema and values have. No part of the page is touched here.
-import type {Field, Values, ValueProblem, Origin} from "./types"
+import type {Field, Location, Origin, Reads, Steps, ValueProblem, Values} from "./types"
 
 export type Kind = "group" | "list" | "text" | "number" | "switch" | "choice" | "yaml" | "add-key" | "add-item"
 
@@ -218,4 +218,34 @@ export function changes(before: string, after: string): Set<number> {
     else found.add(from + j++)
   }
   return found
+}
+
+type Place = {uri: string; line: number}
+const isAt = (l: Location | undefined, p: Place) => !!l && l.uri == p.uri && l.range.start.line <= p.line && p.line <= l.range.end.line
+const samePlace = (a: Location | undefined, b: Location) => !!a && a.uri == b.uri && a.range.start.line == b.range.start.line
+
+// leadsTo returns the lines of an output that a line of a file has a part in: it made them, it gave a value that they read, or it is of an
+// overlay that changed them.
+export function leadsTo(lines: Map<number, Location>, at: Place, traces: {reads: Reads; steps: Steps} | null): number[] {
+  const places: Place[] = [at]
+  if (traces) {
+    const given = Object.entries(traces.reads.values).filter(([, v]) => v.origins.some(o => isAt(o.location, at))).map(([path]) => path)
+    for (const l of traces.reads.lines) if (l.paths.some(p => given.includes(p))) places.push(l)
+    for (const s of traces.steps.steps) for (const m of s.matches) if (isAt(m.patch, at) && m.at) places.push({uri: m.at.uri, line: m.at.range.start.line})
+  }
+  return [...lines].filter(([, l]) => places.some(p => isAt(l, p))).map(([n]) => n)
+}
+
+// madeOf returns the values that the line of a place reads, and the overlays that it has to do with.
+export function madeOf(at: Location, traces: {reads: Reads; steps: Steps}) {
+  const paths = new Set(traces.reads.lines.filter(l => l.uri == at.uri && l.line == at.range.start.line).flatMap(l => l.paths))
+  const overlays: {words: string; location: Location}[] = []
+  const add = (words: string, location: Location) => {
+    if (!overlays.some(o => samePlace(o.location, location)) && overlays.length < 5) overlays.push({words, location})
+  }
+  for (const s of traces.steps.steps) for (const m of s.matches) {
+    if (m.at && samePlace(m.at, at) && !samePlace(m.patch, at)) add("an overlay matches it:", m.patch)
+    if (m.at && samePlace(m.patch, at) && !samePlace(m.at, at)) add("it is an overlay of", m.at)
+  }
+  return {reads: [...paths].slice(0, 5).map(p => [p, traces.reads.values[p]] as const).filter(([, v]) => v), overlays}
 }

@@ -8,8 +8,8 @@ import {defaultKeymap} from "@codemirror/commands"
 import {zipSync, strToU8} from "fflate"
 import {colours} from "./editor"
 import {yamlLanguage} from "./language"
-import {changes} from "./model"
-import {type App, pathOf, textOf} from "./app"
+import {changes, leadsTo, madeOf} from "./model"
+import {type App, type Traces, pathOf, textOf} from "./app"
 import {download} from "./files"
 import type {Location, Rendering, RenderedFile} from "./types"
 
@@ -82,6 +82,18 @@ export function Output({app}: {app: App}) {
     return () => { here = false }
   }, [compare, good])
 
+  const [traces, setTraces] = useState<Traces | null>(null)
+  const cursor = app.cursor
+  const direct = !!cursor && [...shown.lines.values()].some(l => l.uri == cursor.uri)
+  const wanted = at >= 0 || !!cursor && !direct // what is known already is not asked for
+  useEffect(() => {
+    if (!wanted) return
+    let here = true
+    const timer = setTimeout(() => void app.traces().then(t => here && setTraces(t)), 150)
+    return () => { here = false; clearTimeout(timer) }
+  }, [good, wanted])
+  const linked = useMemo(() => (cursor ? leadsTo(shown.lines, cursor, traces) : []), [shown, cursor?.uri, cursor?.line, traces])
+
   if (app.configurations.length == 0 || !good && !failed) return <Empty app={app} />
   const location = shown.lines.get(at)
   return <div class="fill">
@@ -105,17 +117,30 @@ export function Output({app}: {app: App}) {
     </div>}
     {compare && other
       ? <Sides left={join(other, file).text} right={shown.text} leftName={compare} rightName={app.environment || "this one"} />
-      : <Text shown={shown} before={before} app={app} onLine={setAt} />}
+      : <Text shown={shown} before={before} linked={linked} app={app} onLine={setAt} />}
     <div class="bar why">
       {location
         ? <><span>Line {at + 1} comes from</span> <button class="link" onClick={() => app.goTo(location)}>{pathOf(location.uri)}:{location.range.start.line + 1}</button>
-          <span class="hint">Enter or a double click goes there</span></>
+          <span class="hint">Enter or a double click goes there</span>
+          <Why app={app} at={location} traces={traces} /></>
         : <span class="hint">Put the cursor on a line to see where it comes from.</span>}
     </div>
   </div>
 }
 
-function Text({shown, before, app, onLine}: {shown: Shown; before: string; app: App; onLine(line: number): void}) {
+// Why says what a line was made of: values that its template reads, and overlays that changed it.
+function Why({app, at, traces}: {app: App; at: Location; traces: Traces | null}) {
+  if (!traces) return null
+  const {reads, overlays} = madeOf(at, traces)
+  return <>
+    {reads.map(([path, v]) => <span key={path}>reads <button class="link" onClick={() => void app.explain(path)}>{path}</button>{" "}
+      <span class="hint">{v.value !== undefined && JSON.stringify(v.value).length < 40 ? "= " + JSON.stringify(v.value) + ", " : ""}{v.origins.length ? "set by " : "its default"}</span>
+      {v.origins.slice(-1).map((o, i) => o.location ? <button key={i} class="link" onClick={() => app.goTo(o.location!)}>{o.text.replace(/^\//, "")}</button> : <span key={i}>{o.text}</span>)}</span>)}
+    {overlays.map((o, i) => <span key={i}>{o.words} <button class="link" onClick={() => app.goTo(o.location)}>{pathOf(o.location.uri)}:{o.location.range.start.line + 1}</button></span>)}
+  </>
+}
+
+function Text({shown, before, linked, app, onLine}: {shown: Shown; before: string; linked: number[]; app: App; onLine(line: number): void}) {
   const parent = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const lines = useRef(shown.lines)
@@ -147,15 +172,13 @@ function Text({shown, before, app, onLine}: {shown: Shown; before: string; app: 
       while (a > from && b > from && now[a - 1] == shown.text[b - 1]) a--, b--
       v.dispatch({changes: {from, to: a, insert: shown.text.slice(from, b)}})
     }
-    const cursor = app.cursor
-    const linked = cursor ? [...shown.lines].filter(([, l]) => l.uri == cursor.uri && l.range.start.line <= cursor.line && cursor.line <= l.range.end.line).map(([n]) => n) : []
     v.dispatch({effects: marks.of({changed: [...changes(before, shown.text)], linked})})
-  }, [shown, before, app.cursor?.uri, app.cursor?.line])
+  }, [shown, before, linked])
   return <div class="cm-host fill" ref={parent} onKeyDown={e => { if (e.key == "f" && (e.ctrlKey || e.metaKey) && view.current) { e.preventDefault(); openSearchPanel(view.current) } }} />
 }
 
 // Sides shows two texts beside each other, with what differs.
-function Sides({left, right, leftName, rightName}: {left: string; right: string; leftName: string; rightName: string}) {
+export function Sides({left, right, leftName, rightName}: {left: string; right: string; leftName: string; rightName: string}) {
   const added = useMemo(() => changes(left, right), [left, right])
   const gone = useMemo(() => changes(right, left), [left, right])
   const column = (text: string, set: Set<number>, name: string, kind: string) => <section class="side" aria-label={`Output of ${name}`}>

@@ -6,6 +6,7 @@ import {FileTree} from "./files"
 import {Output} from "./output"
 import {Form} from "./form"
 import {Explain, Problems, Schema} from "./panels"
+import {LibrariesPane, Overlays} from "./traces"
 
 type Extra = {name: string; pane: Pane; show: (app: App) => preact.ComponentChildren; head?: (app: App) => preact.ComponentChildren}
 
@@ -41,12 +42,14 @@ function Page({app, extra}: {app: App; extra: Extra[]}) {
   const warnings = [...app.problems.values()].flat().filter(d => d.severity == 2).length
   const dirty = app.opened.filter(o => app.isDirty(o)).length
   const c = app.configurations.find(c => c.name == app.configuration)
-  const right: {pane: Pane; name: string}[] = [{pane: "output", name: "Output"}, {pane: "values", name: "Values"}, {pane: "schema", name: "Schema"}, ...extra]
+  const right: {pane: Pane; name: string}[] = [{pane: "output", name: "Output"}, {pane: "values", name: "Values"}, {pane: "schema", name: "Schema"}, {pane: "overlays", name: "Overlays"}, {pane: "libraries", name: "Libraries"}, ...extra]
   const panel = (pane: Pane) => {
     switch (pane) {
       case "output": return <Output app={app} />
       case "values": return <Form app={app} />
       case "schema": return <Schema app={app} />
+      case "overlays": return <Overlays app={app} />
+      case "libraries": return <LibrariesPane app={app} />
       case "files": return <FileTree app={app} />
       case "editor": return <Editor app={app} />
       case "problems": return <Problems app={app} />

@@ -2,6 +2,7 @@
 import {useEffect, useRef, useState} from "preact/hooks"
 import {type App, pathOf, message} from "./app"
 import {download} from "./files"
+import type {SchemaExtras} from "./types"
 
 export function Problems({app}: {app: App}) {
   const all = [...app.problems].flatMap(([uri, list]) => list.map(d => ({uri, d}))).sort((a, b) => (a.d.severity ?? 1) - (b.d.severity ?? 1))
@@ -26,6 +27,13 @@ export function Schema({app}: {app: App}) {
       r => { if (here) { setHTML(r.text); setWrong("") } }, e => here && setWrong(message(e)))
     return () => { here = false }
   }, [app.schema, app.configuration])
+  const [extras, setExtras] = useState<SchemaExtras | null>(null)
+  useEffect(() => {
+    let here = true
+    app.request<SchemaExtras>("ytt/schemaExtras", app.part()).then(r => here && setExtras(r), () => here && setExtras(null))
+    return () => { here = false }
+  }, [app.schema, app.configuration])
+  const findings = extras?.findings ?? []
   const [url, setURL] = useState("")
   useEffect(() => {
     if (html === null) return
@@ -36,7 +44,9 @@ export function Schema({app}: {app: App}) {
   return <div class="fill">
     <div class="bar"><h2>Schema</h2><span class="grow" />
       <button disabled={!html} onClick={() => download("values.html", new Blob([html!], {type: "text/html"}))}>Download page</button>
-      <button disabled={!app.schema?.schema} onClick={() => download("schema.json", new Blob([JSON.stringify(app.schema!.schema, null, 2)], {type: "application/json"}))}>Download as data</button></div>
+      <button disabled={!extras?.jsonSchema} onClick={() => download("values.schema.json", new Blob([JSON.stringify(extras!.jsonSchema, null, 2)], {type: "application/json"}))}>Download JSON Schema</button></div>
+    {findings.length > 0 && <details class="pad findings"><summary>{findings.length} {findings.length == 1 ? "thing is" : "things are"} probably not meant</summary>
+      <ul>{findings.slice(0, 100).map((f, i) => <li key={i}>{f.location && <button class="link" onClick={() => app.goTo(f.location!)}>{pathOf(f.location.uri)}:{f.location.range.start.line + 1}</button>} <span class="words">{f.message}</span></li>)}</ul></details>}
     {wrong ? <div class="empty"><h2>There is no page of the schema</h2><p class="words">{wrong}</p></div>
       : url ? <iframe class="fill page" sandbox="" src={url} title="The schema, as a page" /> : <p class="pad hint" role="status">The page comes with the first run.</p>}
   </div>

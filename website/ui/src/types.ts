@@ -52,3 +52,13 @@ export interface Explained {
   declared?: Location
   origins?: Origin[]
 }
+
+export interface Steps {
+  steps: {at?: Location; matches: {patch: Location; at?: Location; none?: boolean}[]; changes: {name?: string; before: string; after: string}[]}[]
+  more?: boolean
+  problems: Problem[]
+}
+export interface Library { path: string[]; files: string[]; used?: Location; values?: unknown }
+export interface Libraries { libraries: Library[]; problems: Problem[] }
+export interface Reads { lines: {uri: string; line: number; paths: string[]}[]; values: Record<string, {value?: unknown; origins: Origin[]}> }
+export interface SchemaExtras { jsonSchema?: unknown; findings: Problem[]; problems: Problem[] }

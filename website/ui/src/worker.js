@@ -10,11 +10,21 @@ globalThis.yttReady = () => {
 }
 onmessage = e => (ready ? globalThis.yttReceive(e.data) : waiting.push(e.data))
 
+// packed returns the smaller one of the packed engines that this browser can unpack.
+function packed() {
+  try {
+    return {unpack: new DecompressionStream("brotli"), name: "engine-br.bin", integrity: "INTEGRITY-BR"}
+  } catch {
+    return {unpack: new DecompressionStream("gzip"), name: "engine-gz.bin", integrity: "INTEGRITY-GZ"}
+  }
+}
+
 async function start() {
-  const answer = await fetch("engine.bin", {integrity: "INTEGRITY"})
+  const {unpack, name, integrity} = packed()
+  const answer = await fetch(name, {integrity})
   if (!answer.ok) throw new Error("it could not be loaded (" + answer.status + ")")
   const go = new Go()
-  const code = new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), {headers: {"Content-Type": "application/wasm"}})
+  const code = new Response(answer.body.pipeThrough(unpack), {headers: {"Content-Type": "application/wasm"}})
   const {instance} = await WebAssembly.instantiateStreaming(code, go.importObject)
   await go.run(instance)
   postMessage({failed: "it has ended"})

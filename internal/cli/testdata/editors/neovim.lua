@@ -91,6 +91,9 @@ local function main()
   vim.api.nvim_buf_set_lines(0, line, line + 1, true, before)
   wait('no problems', function() return #problems() == 0 end)
 
+  wait('a status', function() return require('ytt').status() ~= '' end)
+  result.status = require('ytt').status()
+
   local offered = client().server_capabilities
   if offered.completionProvider then
     result.completion = complete()

@@ -1,0 +1,336 @@
+package overlay
+
+import (
+	"strings"
+
+	"ytt/internal/tree"
+)
+
+// This file implements merging into documents that are not all known, because code that makes them, or other overlays, has failed. A patch
+// whose problem may be a consequence of that is left out, without a problem: one that finds other numbers of nodes than it expects, say,
+// where the nodes that are not known could be the others.
+
+// Lacking is what is not known of the documents that overlays are merged into. Values that are not known are tree.Unknown.
+type Lacking struct {
+	Templates []string // the texts of files whose documents are not all there, and of those that code may have made them of
+	Overlays  []string // the texts of files whose overlay documents are not all there
+}
+
+// verdict is whether a node matches, where parts of it may not be known.
+type verdict uint8
+
+const (
+	no verdict = iota
+	maybe
+	yes
+)
+
+func verdictOf(holds bool) verdict {
+	if holds {
+		return yes
+	}
+	return no
+}
+
+// leaveOut ends the application of a patch whose effect is not known.
+func (m *merge) leaveOut(p *patch) {
+	p.failed = true
+	if m.left == nil {
+		m.left = map[string]bool{}
+	}
+	m.leaveOutText(p.key.String())
+	m.leaveOutNode(p.value)
+}
+
+// leaveOutNode remembers the keys and texts that a patch which is left out may have added.
+func (m *merge) leaveOutNode(n tree.Node) {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			m.leaveOutText(n.Entries[i].Key.String())
+			m.leaveOutNode(n.Entries[i].Value)
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			m.leaveOutNode(n.Items[i].Value)
+		}
+	case *tree.Scalar:
+		m.leftUnknown = m.leftUnknown || n == tree.Unknown
+		m.leaveOutText(n.String())
+	}
+}
+
+func (m *merge) leaveOutText(text string) {
+	const most = 10_000
+	if m.left[text] = true; len(m.left) > most {
+		m.leftUnknown = true
+	}
+}
+
+// isUnsure reports whether what a patch finds wrong with a left node may be a consequence, because the node is not known as a whole. If
+// so, the patch is left out.
+func (m *merge) isUnsure(p *patch, left tree.Node) bool {
+	if m.opts.Lacking == nil || left == nil || !hasUnknown(left) {
+		return false
+	}
+	m.leaveOut(p)
+	return true
+}
+
+// countIsUnsure reports whether a patch matches other numbers of nodes than it may, and might not if all were known. If so, it is left out.
+func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) bool)) bool {
+	if m.opts.Lacking == nil {
+		return false
+	}
+	if r := m.expectation(p, n); r.message == "" || r.mistake {
+		return false
+	}
+	unsure := m.mayBeLacking(p)
+	if by, isPosition := p.match.by, false; by != nil && !unsure {
+		if _, isPosition = by.(*position); isPosition {
+			return false
+		}
+		for node := range left {
+			if p.kind == documentPatch && node == tree.Unknown {
+				continue // it is one of those that are lacking
+			}
+			if unsure = m.judge(p, by, node) == maybe; unsure {
+				break
+			}
+		}
+	}
+	if unsure {
+		m.leaveOut(p)
+	}
+	return unsure
+}
+
+// mayBeLacking reports whether a node that a patch looks for may be one of those that are lacking.
+func (m *merge) mayBeLacking(p *patch) bool {
+	by := p.match.by
+	switch {
+	case p.kind == documentPatch:
+		for _, text := range m.opts.Lacking.Templates {
+			if mayHold(by, p, text) {
+				return true
+			}
+		}
+		for _, text := range m.opts.Lacking.Overlays {
+			if mayHold(by, p, text) {
+				return true
+			}
+		}
+		return false
+	case by == nil && p.kind == entryPatch:
+		key := p.key.String()
+		if m.left[key] || m.leftUnknown {
+			return true
+		}
+		for _, text := range m.opts.Lacking.Overlays {
+			if len(linesOf(text, key)) > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	if by == nil {
+		return false
+	}
+	for _, text := range m.opts.Lacking.Overlays {
+		if mayHold(by, p, text) {
+			return true
+		}
+	}
+	return len(m.left) > 0 && m.mayBeLeft(by, p)
+}
+
+// mayBeLeft reports whether patches that were left out may have made an item or entry that a matcher matches.
+func (m *merge) mayBeLeft(by matcher, p *patch) bool {
+	if m.leftUnknown {
+		return true
+	}
+	switch by := by.(type) {
+	case *subset:
+		for _, l := range by.leaves {
+			if !m.left[l.value.String()] {
+				return false
+			}
+		}
+	case *mapKey:
+		right, err := by.value(p.value)
+		if s, isScalar := right.(*tree.Scalar); err == nil && isScalar {
+			return m.left[s.String()]
+		}
+	}
+	return true
+}
+
+// mayHold reports whether a text may hold a node that a matcher matches.
+func mayHold(by matcher, p *patch, text string) bool {
+	switch by := by.(type) {
+	case *subset:
+		for _, l := range by.leaves {
+			if len(l.path) > 0 && !mayHoldLeaf(l.path[len(l.path)-1].String(), l.value.String(), text) {
+				return false
+			}
+		}
+	case *mapKey:
+		right, err := by.value(p.value)
+		if s, isScalar := right.(*tree.Scalar); err == nil && isScalar {
+			return mayHoldLeaf(by.name, s.String(), text)
+		}
+	case *and:
+		for _, operand := range by.operands {
+			if !mayHold(operand, p, text) {
+				return false
+			}
+		}
+	case *or:
+		for _, operand := range by.operands {
+			if mayHold(operand, p, text) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// mayHoldLeaf reports whether a text may give a key a value: in code, or on a line of its own.
+func mayHoldLeaf(key, value, text string) bool {
+	values := linesOf(text, key)
+	if strings.Contains(withoutAnnotationLines(text), `"`+key+`"`) {
+		return true
+	}
+	for _, v := range values {
+		if plain := strings.Trim(v, `"'`); plain == "" || plain == value || strings.ContainsAny(v, "#@*&!{}|>") {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutAnnotationLines returns a text without its annotations, in which keys stand that it looks for.
+func withoutAnnotationLines(text string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "#@overlay/") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
+}
+
+// linesOf returns what stands behind a key on lines that begin with it.
+func linesOf(text, key string) (values []string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(strings.TrimSpace(line), "- {")
+		for _, written := range []string{key, `"` + key + `"`, "'" + key + "'"} {
+			if rest, ok := strings.CutPrefix(line, written+":"); ok {
+				values = append(values, strings.TrimSpace(rest))
+			}
+		}
+	}
+	return values
+}
+
+// judge asks a matcher about a left node that may not be known as a whole.
+func (m *merge) judge(p *patch, by matcher, left tree.Node) verdict {
+	switch by := by.(type) {
+	case *subset:
+		return judgeMatch(left, by.expected)
+	case *mapKey:
+		if left == tree.Unknown {
+			return maybe
+		}
+		l, err := by.value(left)
+		if err != nil {
+			return no
+		}
+		right, err := by.value(p.value)
+		if err != nil {
+			return no
+		}
+		return judgeMatch(l, right)
+	case *position:
+		return maybe
+	case *and:
+		all := yes
+		for _, operand := range by.operands {
+			all = min(all, m.judge(p, operand, left))
+		}
+		return all
+	case *or:
+		any := no
+		for _, operand := range by.operands {
+			any = max(any, m.judge(p, operand, left))
+		}
+		return any
+	case *not:
+		return yes - m.judge(p, by.operand, left)
+	case *hasKey:
+		if left == tree.Unknown {
+			return maybe
+		}
+	case *function:
+		if hasUnknown(left) {
+			return maybe
+		}
+	}
+	c := m.candidate(p)
+	c.left = left
+	holds, err := by.matches(c)
+	return verdictOf(holds && err == nil)
+}
+
+// judgeMatch is matchesAll where parts of the actual value may not be known.
+func judgeMatch(actual, expected tree.Node) verdict {
+	if actual == tree.Unknown || expected == tree.Unknown {
+		return maybe
+	}
+	all := yes
+	switch e := expected.(type) {
+	case *tree.Map:
+		a, ok := actual.(*tree.Map)
+		if !ok {
+			return no
+		}
+		for i := range e.Entries {
+			v, ok := find(a, e.Entries[i].Key)
+			if !ok {
+				return no
+			}
+			all = min(all, judgeMatch(v, e.Entries[i].Value))
+		}
+		return all
+	case *tree.Array:
+		a, ok := actual.(*tree.Array)
+		if !ok || len(a.Items) < len(e.Items) {
+			return no
+		}
+		for i := range e.Items {
+			all = min(all, judgeMatch(a.Items[i].Value, e.Items[i].Value))
+		}
+		return all
+	}
+	return verdictOf(matchesAll(actual, expected, nil))
+}
+
+// hasUnknown reports whether a part of a value is not known.
+func hasUnknown(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			if hasUnknown(n.Entries[i].Value) {
+				return true
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if hasUnknown(n.Items[i].Value) {
+				return true
+			}
+		}
+	}
+	return n == tree.Unknown
+}

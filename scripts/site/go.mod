@@ -1,0 +1,10 @@
+module ytt-site
+
+go 1.26.0
+
+require (
+	github.com/andybalholm/brotli v1.2.8
+	github.com/rogpeppe/go-internal v1.16.0
+)
+
+require golang.org/x/tools v0.26.0 // indirect
