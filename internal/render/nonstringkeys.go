@@ -14,8 +14,30 @@ import (
 // maxKeys is how many keys are reported.
 const maxKeys = 10
 
+// hasNamelessKeys reports whether a value has non-string keys. Every run asks, and most have none, so this keeps no path.
+func hasNamelessKeys(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			if e := &n.Entries[i]; e.Key.Kind != tree.String || hasNamelessKeys(e.Value) {
+				return true
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if hasNamelessKeys(n.Items[i].Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // namelessKeys returns the problems of keys in data values that are no strings.
 func namelessKeys(values tree.Node) (found diag.List) {
+	if !hasNamelessKeys(values) {
+		return nil
+	}
 	for path, at := range tree.All(values) {
 		if at.Entry == nil || at.Entry.Key.Kind == tree.String {
 			continue

@@ -236,7 +236,7 @@ func (c *completer) resultField(doc int) *view.Field {
 		return nil
 	}
 	said := &tree.Map{}
-	for start := doc; start < len(c.text); start = source.NextLine(c.text, start) {
+	for start := doc; start < len(c.text); start = source.LineStop(c.text, start) + 1 {
 		line := c.text[start:source.LineStop(c.text, start)]
 		if start > doc && (strings.HasPrefix(line, "---") || line == "...") {
 			break
