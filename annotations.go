@@ -47,12 +47,14 @@ func arguments(params []annotation.Param) []Argument {
 	all := make([]Argument, len(params))
 	for i := range params {
 		p := &params[i]
-		all[i] = Argument{Name: p.Name, Aliases: p.Aliases, Type: p.Describe(), Required: p.Required, Default: p.Default, Doc: p.Doc}
+		all[i] = Argument{Name: p.Name, Aliases: p.Aliases, Type: p.Describe(), Required: p.Required,
+			Default: p.Default, Doc: p.Doc}
 	}
 	return all
 }
 
-// NearestAnnotation returns the name that was probably meant by one that no annotation has, "" if there is none.
+// NearestAnnotation returns the name that was probably meant by one that no
+// annotation has, "" if there is none.
 func NearestAnnotation(name string) string {
 	var names []string
 	for _, a := range Annotations() {

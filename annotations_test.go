@@ -10,7 +10,8 @@ import (
 	"ytt/internal/diag"
 )
 
-// TestAnnotationExamples renders the example of every annotation, in a file of the kind that the annotation is for.
+// TestAnnotationExamples renders the example of every annotation, in a file of
+// the kind that the annotation is for.
 func TestAnnotationExamples(t *testing.T) {
 	const overlays = "#@ load(\"@ytt:overlay\", \"overlay\")\n"
 	for _, s := range annotation.Specs() {

@@ -29,8 +29,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file runs what asks for all time or memory there is: pieces of code, one per paragraph of testdata/bombs.txt, and files, in
-// testdata/bombs-files.txt.
+// This file runs what asks for all time or memory there is: pieces of code, one
+// per paragraph of testdata/bombs.txt, and files, in testdata/bombs-files.txt.
 
 // bomb is one of them. Without args, it is all files of it.
 type bomb struct {
@@ -38,12 +38,13 @@ type bomb struct {
 	args  []string
 	files []ytt.File
 	code  bool // a piece of code
-	// small: it is no bomb after all, if the program is right, and ends with an ordinary problem, or none. long: the problem would have
-	// a long text.
+	// small: it is no bomb after all, if the program is right, and ends with an
+	// ordinary problem, or none. long: the problem would have a long text.
 	small, long bool
 }
 
-// codeBombs returns the pieces as templates. A "for", "while" or "def" has its block on the same line. Modules need not be loaded.
+// codeBombs returns the pieces as templates. A "for", "while" or "def" has its
+// block on the same line. Modules need not be loaded.
 func codeBombs(t testing.TB) []bomb {
 	t.Helper()
 	var all []bomb
@@ -63,7 +64,8 @@ func codeBombs(t testing.TB) []bomb {
 			}
 		}
 		name := fmt.Sprintf("%d: %s", i+1, strings.ReplaceAll(piece, "\n", "; "))
-		all = append(all, bomb{name: name, code: true, files: []ytt.File{{Path: "bomb.yml", Data: b.String() + "a: 1\n"}}})
+		all = append(all, bomb{name: name, code: true, files: []ytt.File{{Path: "bomb.yml",
+			Data: b.String() + "a: 1\n"}}})
 	}
 	return all
 }
@@ -72,8 +74,10 @@ func isBlock(line string) bool {
 	return strings.HasPrefix(line, "for ") || strings.HasPrefix(line, "while ") || strings.HasPrefix(line, "def ")
 }
 
-// fileBombs returns the others. "=== NAME" begins one; then there may be "$ ARGUMENTS", "small" or "long", and its files, "--- PATH" and
-// the text; "--- f%d.yml * 9" is nine files. In texts, repeat and other functions of bombWords make much of little.
+// fileBombs returns the others. "=== NAME" begins one; then there may be "$
+// ARGUMENTS", "small" or "long", and its files, "--- PATH" and the text; "---
+// f%d.yml * 9" is nine files. In texts, repeat and other functions of bombWords
+// make much of little.
 func fileBombs(t testing.TB) []bomb {
 	t.Helper()
 	var all []bomb
@@ -224,7 +228,8 @@ type charged struct {
 	meters    []*meter.Meter
 }
 
-// tenth are the limits of TestBombs, a tenth of the defaults, so that a run takes little. Commands that have no such limits run as they are.
+// tenth are the limits of TestBombs, a tenth of the defaults, so that a run
+// takes little. Commands that have no such limits run as they are.
 var tenth = ytt.Limits{Steps: 10_000_000, Memory: 24 << 20, Nodes: 300_000}
 
 // fixed is in the words of limits that cannot be raised.
@@ -282,8 +287,10 @@ func (b bomb) command(ctx context.Context) error {
 	return errors.New(text)
 }
 
-// TestBombs runs the list, and holds the table in docs/reliability.md to what they are charged and allocate: nothing may allocate much
-// more than its limits let it, and each has to be ended by a limit. With -update it writes the rows anew that are not true any more.
+// TestBombs runs the list, and holds the table in docs/reliability.md to what
+// they are charged and allocate: nothing may allocate much more than its limits
+// let it, and each has to be ended by a limit. With -update it writes the rows
+// anew that are not true any more.
 func TestBombs(t *testing.T) {
 	const (
 		mostAllocated = 700 << 20 // in total: never more than half of it at a time
@@ -301,7 +308,8 @@ func TestBombs(t *testing.T) {
 			t.Errorf("%s allocates %d MB", b.name, c.allocated>>20)
 		}
 		if os.Getenv("YTT_BOMBS") != "" {
-			fmt.Printf("%5d M steps %5d MB charged %5d MB allocated %-10s %.150s | %.80q\n", c.steps/1e6, c.bytes>>20, c.allocated>>20, c.ended, b.name, c.said)
+			fmt.Printf("%5d M steps %5d MB charged %5d MB allocated %-10s %.150s | %.80q\n", c.steps/1e6, c.bytes>>20,
+				c.allocated>>20, c.ended, b.name, c.said)
 		}
 		kind := b.kind()
 		if table[kind] == nil {
@@ -327,7 +335,8 @@ func (r *row) add(c charged) {
 	r.steps, r.bytes, r.allocated = max(r.steps, c.steps), max(r.bytes, c.bytes), max(r.allocated, c.allocated)
 }
 
-// checkTable compares the rows with those of the page. Numbers may differ, by a factor of four: what runs side by side is charged in another order.
+// checkTable compares the rows with those of the page. Numbers may differ, by a
+// factor of four: what runs side by side is charged in another order.
 func checkTable(t *testing.T, table map[string]*row) {
 	const page, begin, end = "docs/reliability.md", "<!-- bombs -->\n", "<!-- /bombs -->"
 	text := readText(t, page)
@@ -340,7 +349,8 @@ func checkTable(t *testing.T, table map[string]*row) {
 	b.WriteString("| bombs of | number | ended by | most steps charged, million | most bytes charged, MB | most allocated, MB |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, kind := range slices.Sorted(maps.Keys(table)) {
 		r := table[kind]
-		line := fmt.Sprintf("| %s | %d | %s | %s | %s | %s |\n", kind, r.count, strings.Join(slices.Sorted(maps.Keys(r.ended)), ", "),
+		line := fmt.Sprintf("| %s | %d | %s | %s | %s | %s |\n", kind, r.count,
+			strings.Join(slices.Sorted(maps.Keys(r.ended)), ", "),
 			about(r.steps, 1_000_000), about(r.bytes, 1<<20), about(r.allocated, 1<<20))
 		for written := range strings.Lines(old) {
 			if strings.HasPrefix(written, "| "+kind+" |") && alike(written, line) {
@@ -379,8 +389,8 @@ func alike(a, b string) bool {
 	return true
 }
 
-// TestLibraryAndSchemaCallsEnd calls every function of the modules that depend on the pipeline in an endless loop. A new function needs
-// a row.
+// TestLibraryAndSchemaCallsEnd calls every function of the modules that depend
+// on the pipeline in an endless loop. A new function needs a row.
 func TestLibraryAndSchemaCallsEnd(t *testing.T) {
 	calls := map[string]string{
 		"library.get":                     `library.get("lib")`,
@@ -408,7 +418,8 @@ func TestLibraryAndSchemaCallsEnd(t *testing.T) {
 	for i := range 300 {
 		fmt.Fprintf(&keys, "#@schema/desc \"words\"\nk%d: v\n", i)
 	}
-	head := "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:schema\", \"schema\")\n#@ def fragment():\n" + keys.String() + "#@ end\n#@ s = fragment()\n#@ lib = library.get(\"lib\")\n"
+	head := "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:schema\", \"schema\")\n#@ def fragment():\n" +
+		keys.String() + "#@ end\n#@ s = fragment()\n#@ lib = library.get(\"lib\")\n"
 	for name, call := range calls {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		_, err := ytt.Render(ctx, ytt.Options{Limits: ytt.Limits{Steps: 2_000_000}, Inputs: []ytt.File{
@@ -425,8 +436,9 @@ func TestLibraryAndSchemaCallsEnd(t *testing.T) {
 	}
 }
 
-// TestTracedPrintsEnd prints for ever, and prints values that have endless parts, as --trace shows them. A value that is too long is cut
-// off, and what is printed counts.
+// TestTracedPrintsEnd prints for ever, and prints values that have endless
+// parts, as --trace shows them. A value that is too long is cut off, and what
+// is printed counts.
 func TestTracedPrintsEnd(t *testing.T) {
 	for name, code := range map[string]string{
 		"for ever":              "#@ while True:\n#@   print(\"x\")\n#@ end\n",
@@ -439,16 +451,19 @@ func TestTracedPrintsEnd(t *testing.T) {
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		_, err := ytt.Render(ctx, ytt.Options{
-			Inputs: []ytt.File{{Path: "bomb.yml", Data: code + "a: 1\n"}}, TracePrints: true, Limits: ytt.Limits{Output: 16 << 20},
+			Inputs: []ytt.File{{Path: "bomb.yml", Data: code + "a: 1\n"}}, TracePrints: true,
+			Limits: ytt.Limits{Output: 16 << 20},
 		})
 		cancel()
-		if err == nil || !strings.Contains(err.Error(), "code prints more than") && !strings.Contains(err.Error(), "the result would be longer than") {
+		if err == nil || !strings.Contains(err.Error(), "code prints more than") &&
+			!strings.Contains(err.Error(), "the result would be longer than") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-// TestCancelBombs checks that a context ends every bomb, with limits that would not.
+// TestCancelBombs checks that a context ends every bomb, with limits that would
+// not.
 func TestCancelBombs(t *testing.T) {
 	for _, b := range codeBombs(t) {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
@@ -461,10 +476,12 @@ func TestCancelBombs(t *testing.T) {
 	}
 }
 
-// isTooDeep reports whether a run ended because a value contains itself, which is found in less than a few milliseconds.
+// isTooDeep reports whether a run ended because a value contains itself, which
+// is found in less than a few milliseconds.
 func isTooDeep(err error) bool { return strings.Contains(err.Error(), "does it contain itself?") }
 
-// TestTenants renders 32 projects at a time, one of them a bomb, in a process that holds much else. The others must not notice.
+// TestTenants renders 32 projects at a time, one of them a bomb, in a process
+// that holds much else. The others must not notice.
 func TestTenants(t *testing.T) {
 	const tenants = 32
 	other := make([][]byte, 64)
@@ -481,7 +498,8 @@ func TestTenants(t *testing.T) {
 			if i == 7 {
 				text = guilty
 			}
-			errs[i] = bomb{files: []ytt.File{{Path: "t.yml", Data: text}}}.explode(t.Context(), ytt.Limits{Memory: 32 << 20})
+			errs[i] = bomb{files: []ytt.File{{Path: "t.yml", Data: text}}}.explode(t.Context(),
+				ytt.Limits{Memory: 32 << 20})
 		})
 	}
 	wg.Wait()

@@ -13,10 +13,12 @@ import (
 	"time"
 )
 
-// This file measures what a process takes for each bomb: the operating system counts it.
+// This file measures what a process takes for each bomb: the operating system
+// counts it.
 
-// TestBombsOfDefaults measures what the command takes to stop each under the default limits: less than two seconds of a processor, and
-// less than 512 MB beside its input. Set YTT_SOAK to run it.
+// TestBombsOfDefaults measures what the command takes to stop each under the
+// default limits: less than two seconds of a processor, and less than 512 MB
+// beside its input. Set YTT_SOAK to run it.
 func TestBombsOfDefaults(t *testing.T) {
 	if os.Getenv("YTT_SOAK") == "" {
 		t.Skip("takes minutes")
@@ -57,22 +59,26 @@ func (b bomb) measure(t *testing.T, command string) measured {
 	}
 	for _, f := range b.files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(f.Data), 0o666)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
+			os.WriteFile(path, []byte(f.Data), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 		size += len(f.Data)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	// A process begins with the greatest size of the one that starts it, which is that of all the bombs.
+	// A process begins with the greatest size of the one that starts it, which
+	// is that of all the bombs.
 	took := filepath.Join(t.TempDir(), "took")
-	cmd := exec.CommandContext(ctx, "time", append([]string{"-q", "-o", took, "-f", "%U %S %M %x", command}, args...)...)
+	cmd := exec.CommandContext(ctx, "time", append([]string{"-q", "-o", took, "-f", "%U %S %M %x", command},
+		args...)...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	text, errRead := os.ReadFile(took)
 	m := measured{said: out}
 	var system float64
-	if _, errScan := fmt.Sscan(string(text), &m.seconds, &system, &m.megabytes, &m.status); errRead != nil || errScan != nil {
+	if _, errScan := fmt.Sscan(string(text), &m.seconds, &system, &m.megabytes, &m.status); errRead != nil ||
+		errScan != nil {
 		t.Fatalf("time, of GNU, tells nothing: %v, %v, %v", err, errRead, errScan)
 	}
 	m.seconds, m.megabytes = m.seconds+system, m.megabytes>>10-int64(size>>20)

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestContributing keeps the diffs in CONTRIBUTING.md true: what they add stands in the files that they name.
+// TestContributing keeps the diffs in CONTRIBUTING.md true: what they add
+// stands in the files that they name.
 func TestContributing(t *testing.T) {
 	page, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"ytt"
 )
 
-// This file holds inputs that are big in one way each, of the kind that programs write, and checks that what they cost
-// grows as they do.
+// This file holds inputs that are big in one way each, of the kind that
+// programs write, and checks that what they cost grows as they do.
 
 // shape is inputs by their size.
 type shape struct {
@@ -27,7 +27,8 @@ type shape struct {
 var shapes = []shape{
 	{"wide map, plain", 4000, file("a.yml", "a:\n", "  key%d: value\n", "")},
 	{"wide map, computed values", 1500, file("a.yml", "#@ x = 1\na:\n", "  key%d: #@ x\n", "")},
-	{"wide map, computed keys", 1500, looped("a.yml", "#@yaml/text-templated-strings\na:\n  #@ for i in range(%d):\n  k(@= str(i) @): 1\n  #@ end\n")},
+	{"wide map, computed keys", 1500,
+		looped("a.yml", "#@yaml/text-templated-strings\na:\n  #@ for i in range(%d):\n  k(@= str(i) @): 1\n  #@ end\n")},
 	{"wide map, overridden keys", 1000, file("a.yml", "a:\n  key: 0\n", "  #@yaml/map-key-override\n  key: %d\n", "")},
 	{"deep maps", 300, nested("#@ def f():\n", "{a: ", "1", "}", "#@ end\n---\na: 1\n")}, // printed, they are quadratic
 	{"deep arrays", 300, nested("", "[", "1", "]", "")},
@@ -43,7 +44,8 @@ var shapes = []shape{
 	{"anchors and aliases", 2000, file("a.yml", "", "a%[1]d: &a%[1]d [1]\nb%[1]d: *a%[1]d\n", "")},
 	{"merge keys", 1000, file("a.yml", "base: &b {x: 1, y: 2}\n", "a%d:\n  <<: *b\n  y: 3\n", "")},
 	{"files", 300, files("#@ x = %d\na: #@ x\n")},
-	{"files that load one", 300, filesWith(ytt.File{Path: "lib.star", Data: "def f(x):\n  return x\nend\n"}, "#@ load(\"lib.star\", \"f\")\na: #@ f(%d)\n")},
+	{"files that load one", 300, filesWith(ytt.File{Path: "lib.star", Data: "def f(x):\n  return x\nend\n"},
+		"#@ load(\"lib.star\", \"f\")\na: #@ f(%d)\n")},
 	{"files and values", 150, filesAndValues},
 	{"values flags", 150, flags},
 	{"functions", 1000, file("a.yml", "", "#@ def f%[1]d():\na: %[1]d\n#@ end\n", "---\nb: 1\n")},
@@ -54,25 +56,35 @@ var shapes = []shape{
 	{"text template on one line", 1500, file("a.txt", "(@ x = 'a' @)", "(@= x @) (@ if x: @) %d (@ end @) ", "\n")},
 	{"text loop", 8000, looped("a.txt", "(@ for i in range(%d): @)line (@= str(i) @)\n(@ end @)")},
 	{"loop", 8000, looped("a.yml", "a:\n#@ for i in range(%d):\n- #@ i\n#@ end\n")},
-	{"loop in Starlark", 30_000, looped("a.star", "def f():\n  x = []\n  for i in range(%d):\n    x.append(i)\n  end\n  return x\nend\ny = f()\n")},
-	{"fragment, indexed", 3000, looped("a.yml", "#@ def f():\n#@ for i in range(%d):\n- #@ i\n#@ end\n#@ end\n---\n#@ x = f()\na: #@ len([x[i] for i in range(len(x))])\n")},
-	{"overlay: items by key", 500, overlaid("x:\n", "- name: n%d\n  v: 1\n", "x:\n", "#@overlay/match by=\"name\"\n- name: n%d\n  v: 2\n")},
-	{"overlay: items by index", 500, overlaid("x:\n", "- %d\n", "x:\n", "#@overlay/match by=overlay.index(%d)\n#@overlay/replace\n- 0\n")},
+	{"loop in Starlark", 30_000, looped("a.star",
+		"def f():\n  x = []\n  for i in range(%d):\n    x.append(i)\n  end\n  return x\nend\ny = f()\n")},
+	{"fragment, indexed", 3000, looped("a.yml",
+		"#@ def f():\n#@ for i in range(%d):\n- #@ i\n#@ end\n#@ end\n---\n#@ x = f()\na: #@ len([x[i] for i in range(len(x))])\n")},
+	{"overlay: items by key", 500, overlaid("x:\n", "- name: n%d\n  v: 1\n", "x:\n",
+		"#@overlay/match by=\"name\"\n- name: n%d\n  v: 2\n")},
+	{"overlay: items by index", 500,
+		overlaid("x:\n", "- %d\n", "x:\n", "#@overlay/match by=overlay.index(%d)\n#@overlay/replace\n- 0\n")},
 	{"overlay: entries", 1500, overlaid("x:\n", "  k%d: 1\n", "x:\n", "  k%d: 2\n")},
 	{"overlay: removed entries", 1500, overlaid("x:\n", "  k%d: 1\n", "x:\n", "  #@overlay/remove\n  k%d:\n")},
 	{"overlay: appended items", 1500, overlaid("x:\n- 0\n", "#! %d\n", "x:\n", "#@overlay/append\n- %d\n")},
-	{"overlay: expects", 500, overlaid("x:\n", "- name: n%d\n  v: 1\n", "x:\n", "#@overlay/match by=\"name\", expects=lambda n: n == 1\n- name: n%d\n  v: 2\n")},
+	{"overlay: expects", 500, overlaid("x:\n", "- name: n%d\n  v: 1\n", "x:\n",
+		"#@overlay/match by=\"name\", expects=lambda n: n == 1\n- name: n%d\n  v: 2\n")},
 	{"overlay: one document for many", 1500, overlaidDocuments},
 	{"overlay: each document by name", 300, overlaidByName},
 	{"overlay: by two conditions", 300, overlaidByTwo},
-	{"schema keys", 1500, file("s.yml", "#@data/values-schema\n---\n", "#@schema/desc \"key\"\n#@schema/nullable\nk%d: \"\"\n", "")},
-	{"schema rules", 700, file("s.yml", "#@data/values-schema\n---\n", "#@schema/validation (\"even\", lambda v: v %% 2 == 0), min=0\nk%d: 2\n", "")},
+	{"schema keys", 1500, file("s.yml", "#@data/values-schema\n---\n",
+		"#@schema/desc \"key\"\n#@schema/nullable\nk%d: \"\"\n", "")},
+	{"schema rules", 700, file("s.yml", "#@data/values-schema\n---\n",
+		"#@schema/validation (\"even\", lambda v: v %% 2 == 0), min=0\nk%d: 2\n", "")},
 	{"schema items", 1500, schemaItems},
-	{"encoded and decoded", 1500, looped("a.yml", "#@ load(\"@ytt:yaml\", \"yaml\")\n#@ x = [{\"a\": i, \"b\": [i]} for i in range(%d)]\na: #@ len(yaml.decode(yaml.encode(x)))\n")},
+	{"encoded and decoded", 1500, looped("a.yml",
+		"#@ load(\"@ytt:yaml\", \"yaml\")\n#@ x = [{\"a\": i, \"b\": [i]} for i in range(%d)]\na: #@ len(yaml.decode(yaml.encode(x)))\n")},
 	{"libraries", 40, libraries},
 	{"statements on one line of a text", 3000, file("a.txt", "", "(@ x = %d @)", "\n")},
-	{"branches on one line of a text", 600, file("a.txt", "(@ x = -1 @)(@ if x == 0: @)a", "(@ elif x == %d: @)b", "(@ end @)\n")},
-	{"branches in Starlark", 600, file("a.star", "def f(x):\n  if x == 0:\n    return 1\n", "  elif x == %d:\n    return 2\n", "  end\nend\n")},
+	{"branches on one line of a text", 600, file("a.txt", "(@ x = -1 @)(@ if x == 0: @)a", "(@ elif x == %d: @)b",
+		"(@ end @)\n")},
+	{"branches in Starlark", 600, file("a.star", "def f(x):\n  if x == 0:\n    return 1\n",
+		"  elif x == %d:\n    return 2\n", "  end\nend\n")},
 	{"chain of loads", 5, chainOfLoads}, // longer ones are refused
 }
 
@@ -80,17 +92,21 @@ var shapes = []shape{
 var broken = []shape{
 	{"unknown names", 200, file("a.yml", "", "#@ x%[1]d = y%[1]d\n", "")},
 	{"unknown names in a text", 1000, file("a.txt", "", "(@= x%d @)\n", "")},
-	{"unknown annotations in a schema", 500, file("s.yml", "#@data/values-schema\n---\n", "#@schema/nulable\nk%d: 1\n", "")},
+	{"unknown annotations in a schema", 500, file("s.yml", "#@data/values-schema\n---\n",
+		"#@schema/nulable\nk%d: 1\n", "")},
 	{"undeclared values", 500, undeclared},
 	{"members that data.values lacks", 100, lacking},
-	{"rules that are broken", 500, file("s.yml", "#@data/values-schema\n---\n", "#@schema/validation min=5\nk%d: 1\n", "")},
+	{"rules that are broken", 500,
+		file("s.yml", "#@data/values-schema\n---\n", "#@schema/validation min=5\nk%d: 1\n", "")},
 	{"violations on one line", 4000, violationsOnOneLine},
 	{"unknown names on one line", 500, file("a.txt", "", "(@= x%d @)", "\n")},
-	{"overlay items that match nothing", 300, overlaid("x:\n", "- name: n%d\n", "x:\n", "#@overlay/match by=\"name\"\n- name: m%d\n")},
+	{"overlay items that match nothing", 300, overlaid("x:\n", "- name: n%d\n", "x:\n",
+		"#@overlay/match by=\"name\"\n- name: m%d\n")},
 }
 
-// TestCostGrowsWithInput compares each shape with one of four times the size. Bytes allocated tell of copies; they are
-// the same in every run. What takes time without memory shows in BenchmarkGrowth.
+// TestCostGrowsWithInput compares each shape with one of four times the size.
+// Bytes allocated tell of copies; they are the same in every run. What takes
+// time without memory shows in BenchmarkGrowth.
 func TestCostGrowsWithInput(t *testing.T) {
 	const factor = 4
 	maxBytes := math.Pow(factor, 1.25)
@@ -104,7 +120,8 @@ func TestCostGrowsWithInput(t *testing.T) {
 					return
 				}
 			}
-			t.Errorf("%d times the size takes %.1f times the memory (exponent %.2f)", factor, bytes, exponent(bytes, factor))
+			t.Errorf("%d times the size takes %.1f times the memory (exponent %.2f)", factor, bytes,
+				exponent(bytes, factor))
 		})
 	}
 	for _, s := range shapes {
@@ -115,8 +132,9 @@ func TestCostGrowsWithInput(t *testing.T) {
 	}
 }
 
-// BenchmarkGrowth fits an exponent to the time that each shape takes in growing sizes, the best of several runs, without
-// collections. Run it with -benchtime 1x.
+// BenchmarkGrowth fits an exponent to the time that each shape takes in growing
+// sizes, the best of several runs, without collections. Run it with -benchtime
+// 1x.
 func BenchmarkGrowth(b *testing.B) {
 	const (
 		factor = 2.0
@@ -231,12 +249,14 @@ func looped(path, text string) func(int) ytt.Options {
 
 func nested(before, open, inner, end, after string) func(int) ytt.Options {
 	return func(n int) ytt.Options {
-		return inputs(ytt.File{Path: "a.yml", Data: before + "x: " + strings.Repeat(open, n) + inner + strings.Repeat(end, n) + "\n" + after})
+		return inputs(ytt.File{Path: "a.yml", Data: before + "x: " + strings.Repeat(open, n) + inner +
+			strings.Repeat(end, n) + "\n" + after})
 	}
 }
 
 func nestedCode(n int) ytt.Options {
-	return inputs(ytt.File{Path: "a.yml", Data: strings.Repeat("#@ if True:\n", n) + "a: 1\n" + strings.Repeat("#@ end\n", n) + "---\n"})
+	return inputs(ytt.File{Path: "a.yml", Data: strings.Repeat("#@ if True:\n", n) + "a: 1\n" +
+		strings.Repeat("#@ end\n", n) + "---\n"})
 }
 
 func files(text string) func(int) ytt.Options { return filesWith(ytt.File{Path: "z.yml"}, text) }
@@ -253,7 +273,8 @@ func filesWith(other ytt.File, text string) func(int) ytt.Options {
 
 func filesAndValues(n int) ytt.Options {
 	o := files("#@ load(\"@ytt:data\", \"data\")\na: #@ data.values.k%d\n")(n)
-	o.Inputs = append(o.Inputs, ytt.File{Path: "s.yml", Data: "#@data/values-schema\n---\n" + repeated(20*n, "k%d: 1\n")})
+	o.Inputs = append(o.Inputs, ytt.File{Path: "s.yml", Data: "#@data/values-schema\n---\n" + repeated(20*n,
+		"k%d: 1\n")})
 	return o
 }
 
@@ -290,7 +311,8 @@ func overlaidByName(n int) ytt.Options {
 	)
 }
 
-// overlaidByTwo has an overlay for each document, by a condition that all meet and one that it alone meets.
+// overlaidByTwo has an overlay for each document, by a condition that all meet
+// and one that it alone meets.
 func overlaidByTwo(n int) ytt.Options {
 	return inputs(
 		ytt.File{Path: "a.yml", Data: repeated(n, "---\nkind: A\nname: n%d\n")},
@@ -309,7 +331,8 @@ func undeclared(n int) ytt.Options {
 // lacking has files that each ask for a value there is not.
 func lacking(n int) ytt.Options {
 	o := files("#@ load(\"@ytt:data\", \"data\")\na: #@ data.values.z%d\n")(n)
-	o.Inputs = append(o.Inputs, ytt.File{Path: "s.yml", Data: "#@data/values-schema\n---\n" + repeated(20*n, "k%d: 1\n")})
+	o.Inputs = append(o.Inputs, ytt.File{Path: "s.yml", Data: "#@data/values-schema\n---\n" + repeated(20*n,
+		"k%d: 1\n")})
 	return o
 }
 
@@ -324,7 +347,8 @@ func schemaItems(n int) ytt.Options {
 func chainOfLoads(n int) ytt.Options {
 	all := []ytt.File{{Path: "a.yml", Data: "#@ load(\"f0.star\", \"x\")\na: #@ x\n"}}
 	for i := range n {
-		all = append(all, ytt.File{Path: fmt.Sprintf("f%d.star", i), Data: fmt.Sprintf("load(\"f%d.star\", y=\"x\")\nx = y\n", i+1)})
+		all = append(all, ytt.File{Path: fmt.Sprintf("f%d.star", i),
+			Data: fmt.Sprintf("load(\"f%d.star\", y=\"x\")\nx = y\n", i+1)})
 	}
 	return inputs(append(all, ytt.File{Path: fmt.Sprintf("f%d.star", n), Data: "x = 1\n"})...)
 }

@@ -12,11 +12,13 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the annotation @output/file: documents that choose the file that they are written to.
+// This file implements the annotation @output/file: documents that choose the
+// file that they are written to.
 
 const outputFile = annotation.OutputFile
 
-// destination returns where a document goes: where it says, or to the given path.
+// destination returns where a document goes: where it says, or to the given
+// path.
 func destination(d *tree.Document, given string) string {
 	if a := d.Metadata.Find(outputFile); a != nil {
 		if chosen, problem := destinationOf(a); problem == nil {
@@ -30,15 +32,18 @@ func destination(d *tree.Document, given string) string {
 func destinationOf(a *tree.Annotation) (string, *diag.Diagnostic) {
 	text, problem := "", (*diag.Diagnostic)(nil)
 	report := func(m annotation.Mistake) {
-		problem = &diag.Diagnostic{Code: diag.OutputFilePath, Message: m.Message, Span: a.Span, Hints: m.Hints, Fact: m.Fact}
+		problem = &diag.Diagnostic{Code: diag.OutputFilePath, Message: m.Message, Span: a.Span, Hints: m.Hints,
+			Fact: m.Fact}
 	}
 	annotation.Lookup(outputFile).Bind(a, annotation.To{"path", &text}, report)
 	if problem != nil {
 		return "", problem
 	}
 	clean := path.Clean(text)
-	if text == "" || clean == "." || strings.HasSuffix(text, "/") || strings.ContainsAny(text, "\\:\x00") || !fs.ValidPath(clean) {
-		report(annotation.OutputFileMistake(a, fmt.Sprintf("Expected a path below the output directory, but was given '%s'", text)))
+	if text == "" || clean == "." || strings.HasSuffix(text, "/") || strings.ContainsAny(text, "\\:\x00") ||
+		!fs.ValidPath(clean) {
+		report(annotation.OutputFileMistake(a,
+			fmt.Sprintf("Expected a path below the output directory, but was given '%s'", text)))
 	} else if reason := files.Reserved(clean, true); reason != "" {
 		report(annotation.OutputFileMistake(a, fmt.Sprintf("Expected another path than '%s': %s", text, reason)))
 	}
@@ -59,9 +64,10 @@ func checkDestinations(files []RenderedFile) (problems Diagnostics) {
 	return problems
 }
 
-// divide sorts the documents of the files by where they go. Each group is like a file. Documents that chose the same path
-// come together; those that stay in their file never mix with those of another file of the same path, because writing
-// must notice that there are two.
+// divide sorts the documents of the files by where they go. Each group is like
+// a file. Documents that chose the same path come together; those that stay in
+// their file never mix with those of another file of the same path, because
+// writing must notice that there are two.
 func divide(files []RenderedFile) []RenderedFile {
 	var groups []RenderedFile
 	var owned []bool          // by a file, not just by documents that chose the path

@@ -13,10 +13,12 @@ import (
 	"ytt"
 )
 
-// This file tests that a run gives the same bytes whatever the number of processors: files are compiled and run side by
-// side, and nothing of that may show.
+// This file tests that a run gives the same bytes whatever the number of
+// processors: files are compiled and run side by side, and nothing of that may
+// show.
 
-// TestDeterminism renders the examples, and many files that print, load, warn and fail, again and again.
+// TestDeterminism renders the examples, and many files that print, load, warn
+// and fail, again and again.
 func TestDeterminism(t *testing.T) {
 	runs := map[string]ytt.Options{"many": {Inputs: many(false)}, "many with problems": {Inputs: many(true)}}
 	examples, err := filepath.Glob("examples/*")

@@ -14,7 +14,8 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements the view that programs have of problems and of result documents.
+// This file implements the view that programs have of problems and of result
+// documents.
 
 // Types of a Diagnostic's fields.
 type (
@@ -22,8 +23,8 @@ type (
 	Code = diag.Code
 	// Severity is how bad a problem is.
 	Severity = diag.Severity
-	// Span is a range of bytes of a text, or nowhere if it is not Known. Position gives its line and column from 1, columns
-	// in characters.
+	// Span is a range of bytes of a text, or nowhere if it is not Known.
+	// Position gives its line and column from 1, columns in characters.
 	Span = source.Span
 	// Note is another place that explains a problem.
 	Note = diag.Note
@@ -50,7 +51,8 @@ const (
 	KindArray
 )
 
-// String returns the name that messages have for the kind: "null", "boolean", "integer", "float", "string", "map", "array".
+// String returns the name that messages have for the kind: "null", "boolean",
+// "integer", "float", "string", "map", "array".
 func (k Kind) String() string {
 	return [...]string{"null", "boolean", "integer", "float", "string", "map", "array"}[k]
 }
@@ -58,7 +60,8 @@ func (k Kind) String() string {
 // Document is one document of a result. It cannot be changed.
 type Document struct{ doc *tree.Document }
 
-// Documents returns the documents of all files, in the order in which YAML prints them.
+// Documents returns the documents of all files, in the order in which YAML
+// prints them.
 func (r *Result) Documents() []Document {
 	var docs []Document
 	for i := range r.Files {
@@ -79,13 +82,15 @@ func (f *RenderedFile) Documents() []Document {
 // Root returns the value of the document.
 func (d Document) Root() Node { return Node{d.doc.Value, d.doc.Span} }
 
-// Node is a value of a document. It cannot be changed. The zero Node is a null that stands nowhere.
+// Node is a value of a document. It cannot be changed. The zero Node is a null
+// that stands nowhere.
 type Node struct {
 	node tree.Node
 	span source.Span
 }
 
-// IsEmpty reports whether the document has no value, so that nothing is printed of it.
+// IsEmpty reports whether the document has no value, so that nothing is printed
+// of it.
 func (d Document) IsEmpty() bool { return tree.IsLeftOut(d.doc.Value) }
 
 // Kind returns what the node is.
@@ -110,14 +115,15 @@ func (n Node) Kind() Kind {
 	return KindNull
 }
 
-// Span returns where the node comes from: the key, the "-" or the "---" that holds it in a template or values file.
+// Span returns where the node comes from: the key, the "-" or the "---" that
+// holds it in a template or values file.
 func (n Node) Span() Span { return n.span }
 
 // Len returns the number of fields or items; 0 for scalars.
 func (n Node) Len() int { return tree.Len(n.node) }
 
-// Field returns the name and value of field i of a map, in the order of the map. Non-string keys are given as
-// they are printed.
+// Field returns the name and value of field i of a map, in the order of the
+// map. Non-string keys are given as they are printed.
 func (n Node) Field(i int) (name string, value Node) {
 	e := &n.node.(*tree.Map).Entries[i]
 	return e.Key.String(), Node{e.Value, e.Span}
@@ -132,7 +138,8 @@ func (n Node) Index(i int) Node {
 	return Node{item.Value, item.Span}
 }
 
-// Lookup follows names of fields from the node down; false if there is no such field.
+// Lookup follows names of fields from the node down; false if there is no such
+// field.
 func (n Node) Lookup(names ...string) (Node, bool) {
 	for _, name := range names {
 		m, ok := n.node.(*tree.Map)
@@ -148,7 +155,8 @@ func (n Node) Lookup(names ...string) (Node, bool) {
 	return n, true
 }
 
-// Text returns a scalar as plain text, unquoted: "8080", "true", "null"; "" for maps and arrays.
+// Text returns a scalar as plain text, unquoted: "8080", "true", "null"; "" for
+// maps and arrays.
 func (n Node) Text() string {
 	if s, ok := n.node.(*tree.Scalar); ok {
 		return s.Value.String()
@@ -174,7 +182,8 @@ func (n Node) appendJSON(opts print.JSONOptions) ([]byte, error) {
 	return printed(style{}, text, err)
 }
 
-// YAML returns the node as the text of a YAML document, without a line break at the end.
+// YAML returns the node as the text of a YAML document, without a line break at
+// the end.
 func (n Node) YAML() (string, error) {
 	node := n.node
 	if node == nil {
@@ -185,8 +194,9 @@ func (n Node) YAML() (string, error) {
 	return strings.TrimSuffix(string(text), "\n"), err
 }
 
-// Decode stores the node in the value that v points to, by the rules of encoding/json: fields of structs are found by
-// their json tags, and any becomes a map[string]any, []any, string, json.Number, bool or nil.
+// Decode stores the node in the value that v points to, by the rules of
+// encoding/json: fields of structs are found by their json tags, and any
+// becomes a map[string]any, []any, string, json.Number, bool or nil.
 func (n Node) Decode(v any) error {
 	text, err := n.appendJSON(print.JSONOptions{})
 	if err != nil {

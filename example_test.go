@@ -112,7 +112,8 @@ func ExampleRender_problems() {
 	// a.yml:2:7: undefined: total [unknown-name]
 }
 
-// The causes of a failure are types: a context that was cancelled, a limit, a file that does not exist.
+// The causes of a failure are types: a context that was cancelled, a limit, a
+// file that does not exist.
 func ExampleError_Unwrap() {
 	endless := []ytt.File{{Path: "a.yml", Data: "#@ while True:\n#@   x = 1\n#@ end\n"}}
 
@@ -136,7 +137,8 @@ func ExampleError_Unwrap() {
 
 func ExampleFormat() {
 	untidy := fstest.MapFS{"a.yml": {Data: []byte("a:   {b: #@ 1 + 1\n}\n")}}
-	result, err := ytt.Format(context.Background(), ytt.FormatOptions{System: ytt.In(untidy, nil), Files: []string{"a.yml"}})
+	result, err := ytt.Format(context.Background(), ytt.FormatOptions{System: ytt.In(untidy, nil),
+		Files: []string{"a.yml"}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -278,7 +280,8 @@ func ExampleOpen() {
 	// cart deployment.yml:5
 }
 
-// An editor renders texts that are not saved yet: a snapshot shares all that did not change.
+// An editor renders texts that are not saved yet: a snapshot shares all that
+// did not change.
 func ExampleWorkspace_With() {
 	ctx := context.Background()
 	ws, _ := ytt.Open(ctx, ytt.In(config, nil), ytt.Files{Paths: []string{"config/"}})
@@ -295,7 +298,8 @@ func ExampleWorkspace_With() {
 
 // Results can be read into Go values.
 func ExampleNode_Decode() {
-	result, err := ytt.Render(context.Background(), ytt.Options{System: ytt.In(config, nil), Files: []string{"config/"}})
+	result, err := ytt.Render(context.Background(), ytt.Options{System: ytt.In(config, nil),
+		Files: []string{"config/"}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -7,8 +7,9 @@ import (
 	"ytt"
 )
 
-// TestExamples renders the shipped examples with each of their files of values: there is nothing to say about them. The older
-// schema of an example fits the values from its time.
+// TestExamples renders the shipped examples with each of their files of values:
+// there is nothing to say about them. The older schema of an example fits the
+// values from its time.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob("examples/*/values/*.yml")
 	if err != nil || len(files) < 3 {
@@ -23,7 +24,8 @@ func TestExamples(t *testing.T) {
 
 func checkExample(t *testing.T, values string, config ...string) {
 	t.Helper()
-	result, err := ytt.Render(t.Context(), ytt.Options{System: ytt.OS(), Files: config, DataValuesFiles: []string{values}})
+	result, err := ytt.Render(t.Context(), ytt.Options{System: ytt.OS(), Files: config,
+		DataValuesFiles: []string{values}})
 	if err != nil || len(result.Warnings) > 0 {
 		t.Errorf("%s: %v\n%s", values, err, result.Warnings.Text())
 	}

@@ -7,12 +7,15 @@ import (
 	"ytt/internal/schema"
 )
 
-// This file is where problems leave, without the secrets in them: each that this package returns has passed an exit.
+// This file is where problems leave, without the secrets in them: each that
+// this package returns has passed an exit.
 
-// exit returns where the problems of a run leave, with what it has found so far; those of the files themselves if that is nil. Arguments
-// are those of flags.
+// exit returns where the problems of a run leave, with what it has found so
+// far; those of the files themselves if that is nil. Arguments are those of
+// flags.
 func (w *Workspace) exit(found *render.Found, arguments []string) *render.Exit {
-	return &render.Exit{Found: found, Files: w.everyFile(), Arguments: slices.Concat(w.files.Paths, w.files.Marks, arguments)}
+	return &render.Exit{Found: found, Files: w.everyFile(), Arguments: slices.Concat(w.files.Paths,
+		w.files.Marks, arguments)}
 }
 
 // arguments returns those of flags that give values, but no paths.
@@ -33,12 +36,14 @@ func failed(problems Diagnostics) error {
 	return &Error{Problems: problems.Gathered()}
 }
 
-// failedWithin is failed for problems that are of no run, and that none has limited.
+// failedWithin is failed for problems that are of no run, and that none has
+// limited.
 func failedWithin(problems Diagnostics, l Limits, arguments ...string) error {
 	return failed(leave(limited(problems, l), arguments...))
 }
 
-// limited returns as many problems as the limits allow, or the one that ended it all.
+// limited returns as many problems as the limits allow, or the one that ended
+// it all.
 func limited(problems Diagnostics, l Limits) Diagnostics {
 	if ended := ending(problems); ended != nil {
 		problems = ended
@@ -46,5 +51,6 @@ func limited(problems Diagnostics, l Limits) Diagnostics {
 	return Shown(problems.Gathered(), l)
 }
 
-// SoundsSecret reports whether a key is that of a sensitive value by its name. It is for arguments that are read without a schema.
+// SoundsSecret reports whether a key is that of a sensitive value by its name.
+// It is for arguments that are read without a schema.
 func SoundsSecret(key string) bool { return schema.SoundsSecret(key, nil) }

@@ -10,7 +10,8 @@ import (
 	"ytt/internal/report"
 )
 
-// TestProblemsLeaveByTheExit looks for errors with problems that are made elsewhere.
+// TestProblemsLeaveByTheExit looks for errors with problems that are made
+// elsewhere.
 func TestProblemsLeaveByTheExit(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
@@ -30,8 +31,10 @@ func TestProblemsLeaveByTheExit(t *testing.T) {
 // TestOpenShowsNoSecrets looks at the problems that editors and servers get.
 func TestOpenShowsNoSecrets(t *testing.T) {
 	const secret = "hunter2"
-	for _, line := range []string{`#@schema/default "hunter2" +`, `#@schema/default "hunter2" + undefined`, `#@schema/default hunter2`, `#@schema/validation one_of=["hunter2", nosuch]`} {
-		texts := []ytt.File{{Path: "schema.yml", Data: "#@data/values-schema\n---\n#@schema/sensitive\n" + line + "\npassword: \"\"\n"}}
+	for _, line := range []string{`#@schema/default "hunter2" +`, `#@schema/default "hunter2" + undefined`,
+		`#@schema/default hunter2`, `#@schema/validation one_of=["hunter2", nosuch]`} {
+		texts := []ytt.File{{Path: "schema.yml", Data: "#@data/values-schema\n---\n#@schema/sensitive\n" + line +
+			"\npassword: \"\"\n"}}
 		w, problems := ytt.Open(t.Context(), &ytt.System{}, ytt.Files{Texts: texts})
 		_, more := w.Library("").Render(t.Context(), ytt.Values{DataValues: []string{"password:hunter2"}})
 		problems = append(append(problems, more...), w.Problems()...)
@@ -41,7 +44,8 @@ func TestOpenShowsNoSecrets(t *testing.T) {
 		_, err := ytt.Render(t.Context(), ytt.Options{Inputs: texts})
 		shown := err.Error() + problems.Text()
 		for _, d := range problems {
-			shown += report.Editor(d) + strings.Join(d.Advice(), "\n") + d.Message // as the language server and isolated workers do
+			// as the language server and isolated workers do
+			shown += report.Editor(d) + strings.Join(d.Advice(), "\n") + d.Message
 		}
 		if strings.Contains(shown, secret) {
 			t.Errorf("%s: %s", line, shown)

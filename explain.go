@@ -12,9 +12,11 @@ import (
 	"ytt/internal/values/layers"
 )
 
-// This file implements explaining a data value: what the schema says about it, what it is, and who says so.
+// This file implements explaining a data value: what the schema says about it,
+// what it is, and who says so.
 
-// Explanation is what there is to know of a data value. As JSON, facts that do not apply are absent.
+// Explanation is what there is to know of a data value. As JSON, facts that do
+// not apply are absent.
 type Explanation struct {
 	Path        string               `json:"path"` // "" for all values
 	Type        string               `json:"type"`
@@ -30,21 +32,25 @@ type Explanation struct {
 	Renamed     []Renamed            `json:"renamed,omitempty"`
 	Sensitive   bool                 `json:"sensitive,omitempty"`
 	Declared    *Position            `json:"declared,omitempty"`
-	// Value is what templates would see, and Origins the places that gave it, the last one of which counts. They are there if
-	// anything is given besides the schema; defaults are not among the origins.
+	// Value is what templates would see, and Origins the places that gave it,
+	// the last one of which counts. They are there if anything is given besides
+	// the schema; defaults are not among the origins.
 	Value   *Node          `json:"value,omitempty"`
 	Origins []Origin       `json:"origins,omitempty"`
 	Entries []*Explanation `json:"entries,omitempty"` // what is below, one level
 
-	// Shown is the path for people: with "<any key>" where it is that of a pattern.
+	// Shown is the path for people: with "<any key>" where it is that of a
+	// pattern.
 	Shown string `json:"-"`
 	// Declares counts what is declared; only of an explanation of all values.
 	Declares Declares `json:"-"`
-	// Keys says which keys an entry stands for that is declared by a pattern, and how many there must be.
+	// Keys says which keys an entry stands for that is declared by a pattern,
+	// and how many there must be.
 	Keys string `json:"-"`
 	// Optional says that a map can be without it.
 	Optional bool `json:"-"`
-	// Inside is the path of the value of any type that this one is part of, so that nothing is declared for it; nil if it is not.
+	// Inside is the path of the value of any type that this one is part of, so
+	// that nothing is declared for it; nil if it is not.
 	Inside *string `json:"-"`
 
 	Warnings Diagnostics `json:"-"`
@@ -70,9 +76,11 @@ type Renamed struct {
 	Since string `json:"since,omitempty"` // the version from which on it has the new one
 }
 
-// Explain returns what there is to know of the data value at a path: "db.port", "dbs[2].port", "dbs[].port",
-// `labels["app.kubernetes.io/name"]`, or "" for all values. The error says that no such value is declared, that the value is wrong,
-// or that the schema or the values cannot be read; other values may be wrong. It is an *OptionError for a path that is none.
+// Explain returns what there is to know of the data value at a path: "db.port",
+// "dbs[2].port", "dbs[].port", `labels["app.kubernetes.io/name"]`, or "" for
+// all values. The error says that no such value is declared, that the value is
+// wrong, or that the schema or the values cannot be read; other values may be
+// wrong. It is an *OptionError for a path that is none.
 func Explain(ctx context.Context, opts Options, path string) (*Explanation, error) {
 	if _, err := tree.ParsePath(path); err != nil {
 		return &Explanation{}, &OptionError{"PATH", err}
@@ -89,7 +97,8 @@ func (l *Library) Explain(ctx context.Context, v Values, path string) (*Explanat
 	return e, append(errors, e.Warnings...)
 }
 
-// explain returns an explanation that has but warnings beside errors of inputs, and a whole one beside those of the value.
+// explain returns an explanation that has but warnings beside errors of inputs,
+// and a whole one beside those of the value.
 func (l *Library) explain(ctx context.Context, v Values, text string) (*Explanation, Diagnostics) {
 	e := &Explanation{}
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
@@ -104,7 +113,8 @@ func (l *Library) explain(ctx context.Context, v Values, text string) (*Explanat
 			seen.add(found)
 			return nil, prepared.Printed
 		}
-		x := explainer{Prepared: prepared, root: view.Of(prepared.Schema), defaults: prepared.Schema.Defaults(), show: v.ShowSensitive}
+		x := explainer{Prepared: prepared, root: view.Of(prepared.Schema), defaults: prepared.Schema.Defaults(),
+			show: v.ShowSensitive}
 		explained, problem := x.explain(path)
 		if problem != nil {
 			seen.add(Diagnostics{problem})
@@ -118,8 +128,9 @@ func (l *Library) explain(ctx context.Context, v Values, text string) (*Explanat
 	return e, errors
 }
 
-// about returns the problems of the value at a path, and below it. Values that are missing are none, and so are those of the schema
-// that break a rule: an explanation says that they are required.
+// about returns the problems of the value at a path, and below it. Values that
+// are missing are none, and so are those of the schema that break a rule: an
+// explanation says that they are required.
 func (x *explainer) about(path tree.Path, found Diagnostics) (own Diagnostics) {
 	text := path.String()
 	for _, d := range found {
@@ -204,7 +215,8 @@ func (x *explainer) undeclared(f *view.Field, path, rest tree.Path) *Diagnostic 
 	return d
 }
 
-// renamed says where a value stands now that had a path in an older version of the schema; "" if none had it.
+// renamed says where a value stands now that had a path in an older version of
+// the schema; "" if none had it.
 func (x *explainer) renamed(path tree.Path) string {
 	at := x.root
 	for i := 0; ; i++ {
@@ -231,8 +243,10 @@ func (x *explainer) renamed(path tree.Path) string {
 // field returns the explanation of a declared value without its entries.
 func (x *explainer) field(f *view.Field, path tree.Path) *Explanation {
 	e := &Explanation{
-		Path: path.String(), Shown: shownPath(f, path), Type: f.Type, Description: strings.TrimSpace(f.Doc), Default: x.defaultOf(f, path), Required: f.Required, Rules: f.Rules,
-		Deprecated: f.Deprecated, Removed: f.Removed, Sensitive: f.Hidden, Declared: declaredAt(f), Optional: f.Optional && !f.IsPattern,
+		Path: path.String(), Shown: shownPath(f, path), Type: f.Type, Description: strings.TrimSpace(f.Doc),
+		Default: x.defaultOf(f, path), Required: f.Required, Rules: f.Rules,
+		Deprecated: f.Deprecated, Removed: f.Removed, Sensitive: f.Hidden, Declared: declaredAt(f),
+		Optional: f.Optional && !f.IsPattern,
 	}
 	if f.Computed != "" {
 		e.Default, e.Computed = nil, f.Computed
@@ -257,7 +271,8 @@ func (x *explainer) field(f *view.Field, path tree.Path) *Explanation {
 	return e
 }
 
-// shownPath returns the path of a declared value for people. A key that is given is shown as it is.
+// shownPath returns the path of a declared value for people. A key that is
+// given is shown as it is.
 func shownPath(f *view.Field, path tree.Path) string {
 	text := path.String()
 	if !f.IsPattern || len(path) == 0 || path[len(path)-1].Key != f.Key.Name {
@@ -273,8 +288,8 @@ func shownPath(f *view.Field, path tree.Path) string {
 	return name
 }
 
-// defaultOf returns the default of a value that is no map; nil if it has none. That of a map around it may hold another one than
-// its own.
+// defaultOf returns the default of a value that is no map; nil if it has none.
+// That of a map around it may hold another one than its own.
 func (x *explainer) defaultOf(f *view.Field, path tree.Path) *Node {
 	value := f.Default
 	if value != nil && x.show {
@@ -294,7 +309,8 @@ func (x *explainer) defaultOf(f *view.Field, path tree.Path) *Node {
 	return nodeOf(value)
 }
 
-// defaultAt returns the value that the defaults of all maps around a path have there, nil for none.
+// defaultAt returns the value that the defaults of all maps around a path have
+// there, nil for none.
 func (x *explainer) defaultAt(path tree.Path) tree.Node {
 	n := x.defaults
 	for _, step := range path {
@@ -361,7 +377,8 @@ func (x *explainer) addValue(e *Explanation, path tree.Path) {
 	}
 }
 
-// isMissing reports whether the value stands for a required one that was not given.
+// isMissing reports whether the value stands for a required one that was not
+// given.
 func (x *explainer) isMissing(path tree.Path, value tree.Node) bool {
 	d := x.Schema.Lookup(path)
 	return d != nil && d.Required && tree.IsNull(value) && len(x.Sources(path)) == 0

@@ -20,17 +20,20 @@ import (
 type FormatOptions struct {
 	// System is where the files are; nil means that there are none to be read.
 	System *System
-	// Files are as in Options. Files that are not named *.yml or *.yaml are left out.
+	// Files are as in Options. Files that are not named *.yml or *.yaml are
+	// left out.
 	Files []string
 	// Exclude are patterns of files to be left out, as in .yttignore.
 	Exclude []string
-	// InPlace says that Replace is going to be called: standard input and URLs are refused.
+	// InPlace says that Replace is going to be called: standard input and URLs
+	// are refused.
 	InPlace bool
 	// Strict is as in Options.
 	Strict bool
 	// Limits are as in Options; no code runs.
 	Limits Limits
-	// Progress, if set, is called with the name of each file before it is laid out.
+	// Progress, if set, is called with the name of each file before it is laid
+	// out.
 	Progress func(name string)
 }
 
@@ -53,21 +56,25 @@ type Formatted struct {
 type FormattedFile struct {
 	Name     string // its path or URL, or the name that it was given
 	Old, New []byte // not to be changed
-	// continues is set when the text begins without a line that parts it from a text in front of it.
+	// continues is set when the text begins without a line that parts it from a
+	// text in front of it.
 	continues bool
 }
 
-// Format lays out YAML files, templates among them, in one style: block style, two spaces, as few quotes as possible.
-// Values, comments, anchors, tags and directives stay what they are, and code stays with its node: every result is read
-// again and compared. Nothing is written.
+// Format lays out YAML files, templates among them, in one style: block style,
+// two spaces, as few quotes as possible. Values, comments, anchors, tags and
+// directives stay what they are, and code stays with its node: every result is
+// read again and compared. Nothing is written.
 //
-// Templates of other tools are left out with a warning; from standard input they come out as they are. The error is an
-// *Error with all problems, or an *OptionError. Beside an *Error the result has the files that could be formatted, unless the context
-// is done.
+// Templates of other tools are left out with a warning; from standard input
+// they come out as they are. The error is an *Error with all problems, or an
+// *OptionError. Beside an *Error the result has the files that could be
+// formatted, unless the context is done.
 func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 	ctx, end := WithTimeout(ctx, opts.Limits)
 	defer end()
-	inputs, problems := files.Collect(ctx, opts.System, opts.Files, files.Options{LeaveDangling: true, Allowance: files.NewAllowance(opts.Limits, nil)})
+	inputs, problems := files.Collect(ctx, opts.System, opts.Files,
+		files.Options{LeaveDangling: true, Allowance: files.NewAllowance(opts.Limits, nil)})
 	inputs = slices.DeleteFunc(inputs, func(in files.Input) bool {
 		return !strings.HasSuffix(in.Path, ".yml") && !strings.HasSuffix(in.Path, ".yaml")
 	})
@@ -96,7 +103,8 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 		if opts.Progress != nil {
 			opts.Progress(src.Name)
 		}
-		one, more := formatFile(in.Origin == "-", src, opts.Strict, yaml.Options{MaxBytes: limits.Memory.Of(opts.Limits), Stop: stopped(ctx)}, pulse.Of(ctx, pulse.Format))
+		one, more := formatFile(in.Origin == "-", src, opts.Strict,
+			yaml.Options{MaxBytes: limits.Memory.Of(opts.Limits), Stop: stopped(ctx)}, pulse.Of(ctx, pulse.Format))
 		problems = append(problems, more.Within("Formatting file '"+src.Name+"'")...)
 		if one == nil {
 			continue
@@ -120,9 +128,11 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 	return result, nil
 }
 
-// formatFile returns nil if there are problems, and for templates of other tools, unless the text is a filter's input:
-// what comes out then takes the place of what went in.
-func formatFile(filter bool, src *source.File, strict bool, parse yaml.Options, goesOn *pulse.Pulse) (*FormattedFile, diag.List) {
+// formatFile returns nil if there are problems, and for templates of other
+// tools, unless the text is a filter's input: what comes out then takes the
+// place of what went in.
+func formatFile(filter bool, src *source.File, strict bool, parse yaml.Options, goesOn *pulse.Pulse) (*FormattedFile,
+	diag.List) {
 	f := &FormattedFile{Old: []byte(src.Text)}
 	parsed, problems := yaml.Parse(src, parse)
 	if span, foreign := format.Foreign(parsed, !problems.HasErrors()); foreign {
@@ -152,8 +162,8 @@ func formatFile(filter bool, src *source.File, strict bool, parse yaml.Options, 
 // Changed reports whether formatting changes the file.
 func (f *FormattedFile) Changed() bool { return !bytes.Equal(f.Old, f.New) }
 
-// Replace writes the new text into the file, on the machine the process runs on. A failure, an *Error, leaves the file as
-// it was.
+// Replace writes the new text into the file, on the machine the process runs
+// on. A failure, an *Error, leaves the file as it was.
 func (f *FormattedFile) Replace() error {
 	if problem := files.Replace(f.Name, f.New); problem != nil {
 		return failed(leave(Diagnostics{problem}))
@@ -177,8 +187,9 @@ func (r *Formatted) YAML() []byte {
 	return all.Bytes()
 }
 
-// FormatText lays out the text of one YAML file as Format does. The name is for problems. If it cannot be laid out, or is a template of
-// another tool, the text is returned as it is, with the problems.
+// FormatText lays out the text of one YAML file as Format does. The name is for
+// problems. If it cannot be laid out, or is a template of another tool, the
+// text is returned as it is, with the problems.
 func FormatText(name, text string, strict bool) (string, Diagnostics) {
 	formatted, problems := formatFile(false, source.New(name, text), strict, yaml.Options{}, nil)
 	if formatted == nil {
@@ -187,7 +198,8 @@ func FormatText(name, text string, strict bool) (string, Diagnostics) {
 	return string(formatted.New), leave(problems)
 }
 
-// formatted lays out a text that is made here, so that it is as Format would have it. One that cannot be laid out stays as it is.
+// formatted lays out a text that is made here, so that it is as Format would
+// have it. One that cannot be laid out stays as it is.
 func formatted(text string) string {
 	f, problems := yaml.Parse(source.New("generated", text), yaml.Options{})
 	if problems.HasErrors() {

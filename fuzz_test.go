@@ -20,7 +20,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file feeds whole runs with any texts. A text is an archive: its files, and in front of them a flag on each line.
+// This file feeds whole runs with any texts. A text is an archive: its files,
+// and in front of them a flag on each line.
 //
 //	-v foo=1              a value
 //	-y foo=[1]            a value in YAML
@@ -28,7 +29,8 @@ import (
 //	-l @lib               the library to run
 //	-s                    strict
 //
-// Files whose names begin with "values" are given as values files, those that begin with "more-schema" as schema files.
+// Files whose names begin with "values" are given as values files, those that
+// begin with "more-schema" as schema files.
 
 // fuzzLimits keep a run short, whatever the texts are.
 var fuzzLimits = ytt.Limits{Steps: 100_000, Memory: 64 << 20, Output: 1 << 20, Nodes: 20_000, Timeout: 20 * time.Second}
@@ -107,8 +109,9 @@ func addProjects(f *testing.F) {
 	f.Add("-- a.yml --\na: -0.0\n-0.0: [-0.0, {b: -1e-400}]\n---\n-0.0\n---\n- - -0.0\n  - \"-0\"\n---\n- #@ -0.0\n")
 }
 
-// FuzzProjects renders any project, with any values, marks and libraries. Two runs give the same; what they give others can read; a run
-// that is cancelled ends, and either had ended before, or says that it was.
+// FuzzProjects renders any project, with any values, marks and libraries. Two
+// runs give the same; what they give others can read; a run that is cancelled
+// ends, and either had ended before, or says that it was.
 func FuzzProjects(f *testing.F) {
 	addProjects(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -170,8 +173,9 @@ func cancelled(t *testing.T, opts ytt.Options, whole *ran) {
 	}
 }
 
-// FuzzExports exports and documents the schema of any project. Each form is the same again; the ones for programs are read by other
-// libraries; and the schema file that is exported exports the same.
+// FuzzExports exports and documents the schema of any project. Each form is the
+// same again; the ones for programs are read by other libraries; and the schema
+// file that is exported exports the same.
 func FuzzExports(f *testing.F) {
 	addProjects(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -200,12 +204,14 @@ func FuzzExports(f *testing.F) {
 	})
 }
 
-// exported returns all forms of a schema. Those that cannot be made are texts that begin with "error".
+// exported returns all forms of a schema. Those that cannot be made are texts
+// that begin with "error".
 func exported(t *testing.T, v *ytt.SchemaView) map[string]string {
 	t.Helper()
 	forms := map[string]string{}
 	for name, form := range map[string]*ytt.Result{
-		"fields": v.Fields(), "openapi": v.OpenAPI(), "crd": v.CRD(), "json-schema": v.JSONSchema(), "json-schema-07": v.JSONSchemaDraft07(),
+		"fields": v.Fields(), "openapi": v.OpenAPI(), "crd": v.CRD(), "json-schema": v.JSONSchema(),
+		"json-schema-07": v.JSONSchemaDraft07(),
 	} {
 		text, err := form.YAML()
 		var parsed any
@@ -228,7 +234,8 @@ func exported(t *testing.T, v *ytt.SchemaView) map[string]string {
 	return forms
 }
 
-// checkReexport reads the schema file that a schema was exported as, and exports it again.
+// checkReexport reads the schema file that a schema was exported as, and
+// exports it again.
 func checkReexport(t *testing.T, forms map[string]string) {
 	t.Helper()
 	if strings.HasPrefix(forms["ytt"], "error") {
@@ -249,7 +256,8 @@ func checkReexport(t *testing.T, forms map[string]string) {
 	}
 }
 
-// withoutRemarks returns a schema file without what it says of rules by functions, which it does not hold.
+// withoutRemarks returns a schema file without what it says of rules by
+// functions, which it does not hold.
 func withoutRemarks(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -260,8 +268,9 @@ func withoutRemarks(text string) string {
 	return b.String()
 }
 
-// FuzzValuesEdit writes files of values for any project, and edits those that it has. What is written can be read; what was edited
-// stays as it is when it is edited again.
+// FuzzValuesEdit writes files of values for any project, and edits those that
+// it has. What is written can be read; what was edited stays as it is when it
+// is edited again.
 func FuzzValuesEdit(f *testing.F) {
 	addProjects(f)
 	f.Fuzz(func(t *testing.T, text string) {

@@ -9,21 +9,24 @@ import (
 	"ytt"
 )
 
-// This file tests that a program means the same however it is written down. Random programs of the language's idioms are
-// written as a YAML template, as a text template that prints the same YAML, and as a YAML template that loads its functions
-// from other files; all must give the same document.
+// This file tests that a program means the same however it is written down.
+// Random programs of the language's idioms are written as a YAML template, as a
+// text template that prints the same YAML, and as a YAML template that loads
+// its functions from other files; all must give the same document.
 
 func TestIdiomsMeanTheSameEverywhere(t *testing.T) {
 	for seed := range uint64(400) {
 		p := newProgram(seed)
 		want := render(t, p.yaml())
-		for form, inputs := range map[string][]ytt.File{"text": p.text(), "split": p.split(), "split text": p.splitText()} {
+		for form, inputs := range map[string][]ytt.File{"text": p.text(), "split": p.split(),
+			"split text": p.splitText()} {
 			got := render(t, inputs)
 			if form == "text" || form == "split text" {
 				got = render(t, []ytt.File{{Path: "out.yml", Data: got}}) // what was printed, read as YAML
 			}
 			if got != want {
-				t.Fatalf("seed %d: as %s:\n%s\ngives:\n%s\nand as YAML:\n%s\ngives:\n%s", seed, form, dump(inputs), got, dump(p.yaml()), want)
+				t.Fatalf("seed %d: as %s:\n%s\ngives:\n%s\nand as YAML:\n%s\ngives:\n%s", seed, form, dump(inputs), got,
+					dump(p.yaml()), want)
 			}
 		}
 	}
@@ -57,7 +60,8 @@ func render(t *testing.T, inputs []ytt.File) string {
 	return string(text)
 }
 
-// program is a sequence of functions and a body of map entries. Its parts are kept in a form that all ways to write it share.
+// program is a sequence of functions and a body of map entries. Its parts are
+// kept in a form that all ways to write it share.
 type program struct {
 	*rand.Rand
 	code  [][]string // functions without nodes
@@ -109,7 +113,8 @@ func (p *program) codeFunction(name string) []string {
 		}
 	case 2:
 		return []string{
-			"def " + name + "(x):", `  text = """first`, `      second \d \xc3\xa9`, `    third \`, `     fourth"""`, "  return [x, text]", "end",
+			"def " + name + "(x):", `  text = """first`, `      second \d \xc3\xa9`, `    third \`, `     fourth"""`,
+			"  return [x, text]", "end",
 		}
 	case 3:
 		return []string{
@@ -117,12 +122,14 @@ func (p *program) codeFunction(name string) []string {
 			"  return {\"l\": (lambda async: async + 1)(n), \"n\": n, \"x\": x}", "end",
 		}
 	}
-	return []string{"def " + name + "(x):", "  if type(x) == \"string\":", "    return x.upper()", "  else:", "    return \"\\d\\8\" + str(x)", "  end", "end"}
+	return []string{"def " + name + "(x):", "  if type(x) == \"string\":", "    return x.upper()", "  else:",
+		"    return \"\\d\\8\" + str(x)", "  end", "end"}
 }
 
 // expression returns one over the names that are there.
 func (p *program) expression(names []string) string {
-	atoms := append([]string{"1", "-20", `"a b"`, `'it\'s'`, "None", "True", "[]", "[1, \"x\"]", `{"k": [1], "l": {}}`, `"\d\s\\"`, `"tab\tline\n"`, `r"\n"`, `"<&>"`, `"yes"`, `"1"`, `"\303\251\xc3\xa9"`}, names...)
+	atoms := append([]string{"1", "-20", `"a b"`, `'it\'s'`, "None", "True", "[]", "[1, \"x\"]", `{"k": [1], "l": {}}`,
+		`"\d\s\\"`, `"tab\tline\n"`, `r"\n"`, `"<&>"`, `"yes"`, `"1"`, `"\303\251\xc3\xa9"`}, names...)
 	x := atoms[p.IntN(len(atoms))]
 	switch p.IntN(8) {
 	case 0:
@@ -163,19 +170,23 @@ func (p *program) parts(depth int, names []string, key func() string) (parts []p
 		case choice == 4:
 			parts = append(parts, part{key: key(), inner: p.parts(depth-1, names, p.key)})
 		case choice == 5:
-			parts = append(parts, part{key: key(), inner: p.parts(depth-1, names, func() string { return "-" }), items: true})
+			parts = append(parts, part{key: key(), inner: p.parts(depth-1, names, func() string { return "-" }),
+				items: true})
 		case choice == 6:
 			inner := p.parts(depth-1, names, key)
 			other := p.parts(depth-1, names, key)
 			parts = append(parts,
 				part{code: []string{"if " + p.expression(names) + ":"}, opens: true, inner: inner},
-				part{code: []string{p.pick("else:", "elif True:", "elif not [] :")}, opens: true, inner: other, closed: "end"})
+				part{code: []string{p.pick("else:", "elif True:", "elif not [] :")}, opens: true, inner: other,
+					closed: "end"})
 		case choice == 7 && key() == "-":
 			v := p.variable()
 			inner := p.parts(depth-1, append(names[:len(names):len(names)], v), key)
-			parts = append(parts, part{code: []string{"for " + v + " in [1, \"x\", None]:"}, opens: true, inner: inner, closed: "end"})
+			parts = append(parts, part{code: []string{"for " + v + " in [1, \"x\", None]:"}, opens: true, inner: inner,
+				closed: "end"})
 		default:
-			parts = append(parts, part{code: []string{"if/end " + p.expression(names) + ":"}, opens: true, inner: []part{{key: key(), value: p.expression(names)}}, closed: "/end"})
+			parts = append(parts, part{code: []string{"if/end " + p.expression(names) + ":"}, opens: true,
+				inner: []part{{key: key(), value: p.expression(names)}}, closed: "/end"})
 		}
 		if n := len(p.nodes); n > 0 && depth > 0 && p.IntN(6) == 0 {
 			parts = append(parts, part{key: key(), value: fmt.Sprintf("nodes%d(%s)", p.IntN(n), p.expression(names))})
@@ -300,7 +311,8 @@ func (p *program) text() []ytt.File {
 	return []ytt.File{{Path: "a.txt", Data: w.String()}}
 }
 
-// load returns the lines that load the functions: those that calculate from a file of code, the others from a library file.
+// load returns the lines that load the functions: those that calculate from a
+// file of code, the others from a library file.
 func (p *program) load(library string) (lines []string) {
 	for i := range p.code {
 		lines = append(lines, "if True:", fmt.Sprintf("load(\"code.star\", \"code%d\")", i), "end")
@@ -319,7 +331,8 @@ func (p *program) codeFile() ytt.File {
 	return ytt.File{Path: "code.star", Data: w.String()}
 }
 
-// onlyNodes is the program with nothing but its functions of nodes, for the file that they are loaded from.
+// onlyNodes is the program with nothing but its functions of nodes, for the
+// file that they are loaded from.
 func (p *program) onlyNodes() *program { return &program{nodes: p.nodes} }
 
 func (p *program) split() []ytt.File {

@@ -32,12 +32,14 @@ func TestLimitErrors(t *testing.T) {
 	}{
 		{"Steps", loop, ytt.Limits{Steps: 10_000, Nodes: ytt.Unlimited, Memory: ytt.Unlimited}},
 		{"Nodes", loop, ytt.Limits{Nodes: 1000}},
-		{"Timeout", loop, ytt.Limits{Timeout: 20 * time.Millisecond, Steps: ytt.Unlimited, Nodes: ytt.Unlimited, Memory: 1 << 40}},
+		{"Timeout", loop, ytt.Limits{Timeout: 20 * time.Millisecond, Steps: ytt.Unlimited, Nodes: ytt.Unlimited,
+			Memory: 1 << 40}},
 		{"Input", plain, ytt.Limits{Input: 5}},
 		{"Files", plain, ytt.Limits{Files: 1}},
 	} {
 		limit := limited(t, ytt.Options{Inputs: c.files, Limits: c.limits})
-		if limit.Option != c.option || !strings.HasPrefix(limit.Flag, "--") || !strings.Contains(strings.Join(limit.Hints(), "\n"), limit.Flag) {
+		if limit.Option != c.option || !strings.HasPrefix(limit.Flag, "--") ||
+			!strings.Contains(strings.Join(limit.Hints(), "\n"), limit.Flag) {
 			t.Errorf("%s: %+v", c.option, limit)
 		}
 	}
@@ -45,7 +47,8 @@ func TestLimitErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]func() ([]byte, error){"YAML": result.YAML, "JSON": result.JSON, "Bulk": result.Bulk} {
+	for name, text := range map[string]func() ([]byte, error){"YAML": result.YAML, "JSON": result.JSON,
+		"Bulk": result.Bulk} {
 		_, err := text()
 		if limit, ok := errors.AsType[*ytt.LimitError](err); !ok || limit.Option != "Output" {
 			t.Errorf("%s: %v", name, err)
@@ -63,7 +66,8 @@ func TestTimeoutError(t *testing.T) {
 	}
 }
 
-// TestCancelledAlways: a context that is done is a problem, whatever is asked and however little there is to do.
+// TestCancelledAlways: a context that is done is a problem, whatever is asked
+// and however little there is to do.
 func TestCancelledAlways(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -88,7 +92,8 @@ func TestCancelledAlways(t *testing.T) {
 	}
 }
 
-// TestIntake counts what dense files need together, and that ordinary ones of the same size need nothing.
+// TestIntake counts what dense files need together, and that ordinary ones of
+// the same size need nothing.
 func TestIntake(t *testing.T) {
 	dense := func(path, text string) ytt.File { return ytt.File{Path: path, Data: strings.Repeat(text, 30_000)} }
 	for name, f := range map[string]func(path string) ytt.File{

@@ -13,7 +13,8 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file implements looking for mistakes in a schema and in how templates use it.
+// This file implements looking for mistakes in a schema and in how templates
+// use it.
 
 // LintOptions say what Lint looks for.
 type LintOptions struct {
@@ -27,8 +28,10 @@ type Findings struct {
 	Printed  []string    // lines that code printed
 }
 
-// Lint looks for what is probably not meant in the schema of the data values, and for templates that use values which it does not
-// declare, or which may be null. No template is run. Findings are no error; the error says that the schema cannot be read.
+// Lint looks for what is probably not meant in the schema of the data values,
+// and for templates that use values which it does not declare, or which may be
+// null. No template is run. Findings are no error; the error says that the
+// schema cannot be read.
 func Lint(ctx context.Context, opts Options, o LintOptions) (*Findings, error) {
 	l, ctx, end := once(ctx, &opts)
 	defer end()
@@ -36,7 +39,8 @@ func Lint(ctx context.Context, opts Options, o LintOptions) (*Findings, error) {
 	return found, failed(errors)
 }
 
-// Lint is the function Lint for a library. The problems are those of the inputs; findings are in the result.
+// Lint is the function Lint for a library. The problems are those of the
+// inputs; findings are in the result.
 func (l *Library) Lint(ctx context.Context, v Values, o LintOptions) (*Findings, Diagnostics) {
 	return l.lint(ctx, v, o)
 }
@@ -44,7 +48,8 @@ func (l *Library) Lint(ctx context.Context, v Values, o LintOptions) (*Findings,
 func (l *Library) lint(ctx context.Context, v Values, o LintOptions) (*Findings, Diagnostics) {
 	var found Diagnostics
 	v.FailOnWarnings = false // the caller decides by the findings
-	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, checker *render.ValuesChecker) ([]string, Diagnostics) {
+	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, checker *render.ValuesChecker) ([]string,
+		Diagnostics) {
 		found = r.lint(checker, checker.Schema, &checker.Found, o, seen)
 		return nil, nil
 	})
@@ -67,18 +72,21 @@ type looked interface {
 	Rest() render.Found
 }
 
-// lint looks at a schema, with what was found in reading it, and at the code around it.
+// lint looks at a schema, with what was found in reading it, and at the code
+// around it.
 func (r *runner) lint(at looked, s *schema.Schema, reading *render.Found, o LintOptions, seen *problems) Diagnostics {
 	code := at.Code()
 	found := lint.Run(lint.Input{
-		Schema: s, Schemas: code.Schemas, Templates: code.Templates, Warnings: ofFiles(reading.Warnings(r.root.Root), code.Schemas),
-		Thread: at.Thread(), Strict: o.Strict,
+		Schema: s, Schemas: code.Schemas, Templates: code.Templates,
+		Warnings: ofFiles(reading.Warnings(r.root.Root), code.Schemas),
+		Thread:   at.Thread(), Strict: o.Strict,
 	})
 	seen.found.Add(at.Rest())
 	return r.exit.Leave(found)
 }
 
-// ofFiles returns the warnings that are in some files, but those that a finding of lint is about, too.
+// ofFiles returns the warnings that are in some files, but those that a finding
+// of lint is about, too.
 func ofFiles(all Diagnostics, files []*syntax.File) (own Diagnostics) {
 	in := map[*source.File]bool{}
 	for _, f := range files {

@@ -10,8 +10,8 @@ import (
 	"ytt/internal/diag"
 )
 
-// TestLintAdviceIsHarmless does what findings advise, to leave an annotation out, to the inputs of all transcripts: what is rendered
-// stays the same.
+// TestLintAdviceIsHarmless does what findings advise, to leave an annotation
+// out, to the inputs of all transcripts: what is rendered stays the same.
 func TestLintAdviceIsHarmless(t *testing.T) {
 	done := 0
 	transcriptInputs(t, func(t *testing.T, paths []string, inputs fstest.MapFS) {
@@ -47,7 +47,8 @@ func TestLintAdviceIsHarmless(t *testing.T) {
 			o.Inputs[i].Data = strings.Join(slices.Delete(lines, line-1, line), "")
 			done++
 			if after := run(o); after.output() != before.output() {
-				t.Errorf("%s: without line %d of %s:\n%s\n--- instead of\n%s", d.Message, line, d.Span.File.Name, after.output(), before.output())
+				t.Errorf("%s: without line %d of %s:\n%s\n--- instead of\n%s", d.Message, line, d.Span.File.Name,
+					after.output(), before.output())
 			}
 		}
 	})

@@ -8,8 +8,9 @@ import (
 	"ytt"
 )
 
-// TestChainsOfLoads runs files that load each other in a chain that is too long, beginning with any of them. What is reported does not
-// depend on which file runs first.
+// TestChainsOfLoads runs files that load each other in a chain that is too
+// long, beginning with any of them. What is reported does not depend on which
+// file runs first.
 func TestChainsOfLoads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	const files = 150

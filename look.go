@@ -11,8 +11,10 @@ import (
 
 // This file implements asking several things of one library.
 
-// Look is a library with values, of which several things are asked: what it renders to, what Lint finds, what editors see. Its schema and
-// values are found out once. It does not change, and is safe for concurrent use. Like View, it is for the language server.
+// Look is a library with values, of which several things are asked: what it
+// renders to, what Lint finds, what editors see. Its schema and values are
+// found out once. It does not change, and is safe for concurrent use. Like
+// View, it is for the language server.
 type Look struct {
 	library  *Library
 	values   Values
@@ -30,9 +32,11 @@ type given struct {
 	noRef    *Diagnostic // the problem of the reference to the library
 }
 
-// Look finds out the schema and the values of the library. The error is that of the context, which counts for this only.
+// Look finds out the schema and the values of the library. The error is that of
+// the context, which counts for this only.
 func (l *Library) Look(ctx context.Context, v Values) (*Look, error) {
-	// Functions of the schema may run later, when others ask: their context must not end with this one.
+	// Functions of the schema may run later, when others ask: their context
+	// must not end with this one.
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer context.AfterFunc(ctx, cancel)()
 	own, end := WithTimeout(own, v.Limits)

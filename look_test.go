@@ -11,7 +11,8 @@ import (
 	"ytt"
 )
 
-// TestLook checks that a look gives the answers of its library, and finds out the schema once for all of them.
+// TestLook checks that a look gives the answers of its library, and finds out
+// the schema once for all of them.
 func TestLook(t *testing.T) {
 	archives, err := filepath.Glob("conformance/mistakes/*/*.txtar")
 	if err != nil || len(archives) < 100 {
@@ -47,7 +48,11 @@ func TestLook(t *testing.T) {
 			what         string
 			apart, there func() ytt.Diagnostics
 		}{
-			{"Render", func() ytt.Diagnostics { _, all := apart.Library("").Render(t.Context(), ytt.Values{}); return all },
+			{"Render", func() ytt.Diagnostics {
+				_, all := apart.Library("").Render(t.Context(),
+					ytt.Values{})
+				return all
+			},
 				func() ytt.Diagnostics { _, all := look.Render(t.Context()); return all }},
 			{"Lint", func() ytt.Diagnostics {
 				return lint(apart.Library("").Lint(t.Context(), ytt.Values{}, ytt.LintOptions{}))
@@ -55,7 +60,11 @@ func TestLook(t *testing.T) {
 				func() ytt.Diagnostics { return lint(look.Lint(t.Context(), ytt.LintOptions{})) }},
 			{"View", func() ytt.Diagnostics { _, all := apart.Library("").View(t.Context(), ytt.Values{}); return all },
 				func() ytt.Diagnostics { _, all := look.View(t.Context()); return all }},
-			{"Render, again,", func() ytt.Diagnostics { _, all := apart.Library("").Render(t.Context(), ytt.Values{}); return all },
+			{"Render, again,", func() ytt.Diagnostics {
+				_, all := apart.Library("").Render(t.Context(),
+					ytt.Values{})
+				return all
+			},
 				func() ytt.Diagnostics { _, all := look.Render(t.Context()); return all }},
 		} {
 			if want, got := ask.apart().Text(), ask.there().Text(); got != want {
@@ -68,7 +77,8 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// lint returns the findings of Lint, or that there are errors: those of a schema that is read, and no values, are others.
+// lint returns the findings of Lint, or that there are errors: those of a
+// schema that is read, and no values, are others.
 func lint(found *ytt.Findings, errors ytt.Diagnostics) ytt.Diagnostics {
 	if errors.HasErrors() {
 		return nil

@@ -24,12 +24,18 @@ func TestOutput(t *testing.T) {
 		want string
 	}{
 		{"usual", ytt.Options{}, (*ytt.Result).YAML, "a: 1\n---\nb: c\n---\nname: shop\n---\nmoved: true\n"},
-		{"comments", ytt.Options{EmitComments: true}, (*ytt.Result).YAML, "# about a\na: 1 # exact\n---\nb: c\n---\nname: shop\n---\nmoved: true\n"},
-		{"tags", ytt.Options{PreserveTags: true}, (*ytt.Result).YAML, "a: 1\n---\nb: !Ref c\n---\nname: shop\n---\nmoved: true\n"},
-		{"faithful", ytt.Options{OutputStyle: ytt.FaithfulStyle, DocStart: true}, (*ytt.Result).YAML, "---\na: 1.0\n---\nb: c\n---\nname: shop\n---\nmoved: true\n"},
-		{"lines", ytt.Options{}, (*ytt.Result).JSONLines, "{\"a\":1}\n{\"b\":\"c\"}\n{\"name\":\"shop\"}\n{\"moved\":true}\n"},
-		{"indented", ytt.Options{JSONIndent: 1}, (*ytt.Result).JSON, "{\n \"a\": 1\n}\n{\n \"b\": \"c\"\n}\n{\n \"name\": \"shop\"\n}\n{\n \"moved\": true\n}\n"},
-		{"files", ytt.Options{}, (*ytt.Result).Bulk, `{"files":[{"name":"a.yml","data":"a: 1\n---\nb: c\n"},{"name":"app.yml","data":"name: shop\n"},{"name":"x/y.yml","data":"moved: true\n"}]}`},
+		{"comments", ytt.Options{EmitComments: true}, (*ytt.Result).YAML,
+			"# about a\na: 1 # exact\n---\nb: c\n---\nname: shop\n---\nmoved: true\n"},
+		{"tags", ytt.Options{PreserveTags: true}, (*ytt.Result).YAML,
+			"a: 1\n---\nb: !Ref c\n---\nname: shop\n---\nmoved: true\n"},
+		{"faithful", ytt.Options{OutputStyle: ytt.FaithfulStyle, DocStart: true}, (*ytt.Result).YAML,
+			"---\na: 1.0\n---\nb: c\n---\nname: shop\n---\nmoved: true\n"},
+		{"lines", ytt.Options{}, (*ytt.Result).JSONLines,
+			"{\"a\":1}\n{\"b\":\"c\"}\n{\"name\":\"shop\"}\n{\"moved\":true}\n"},
+		{"indented", ytt.Options{JSONIndent: 1}, (*ytt.Result).JSON,
+			"{\n \"a\": 1\n}\n{\n \"b\": \"c\"\n}\n{\n \"name\": \"shop\"\n}\n{\n \"moved\": true\n}\n"},
+		{"files", ytt.Options{}, (*ytt.Result).Bulk,
+			`{"files":[{"name":"a.yml","data":"a: 1\n---\nb: c\n"},{"name":"app.yml","data":"name: shop\n"},{"name":"x/y.yml","data":"moved: true\n"}]}`},
 	} {
 		c.opts.Inputs = files
 		result, err := ytt.Render(t.Context(), c.opts)
@@ -50,9 +56,11 @@ func TestOutput(t *testing.T) {
 	testkit.Diff(t, "values of a library", "name: shop\n", string(text))
 }
 
-// A view of a schema that could not be found out shows nothing, rather than failing.
+// A view of a schema that could not be found out shows nothing, rather than
+// failing.
 func TestSchemaBesideError(t *testing.T) {
-	v, err := ytt.Schema(t.Context(), ytt.Options{Inputs: []ytt.File{{Path: "s.yml", Data: "#@data/values-schema\n---\na: []\n"}}})
+	v, err := ytt.Schema(t.Context(), ytt.Options{Inputs: []ytt.File{{Path: "s.yml",
+		Data: "#@data/values-schema\n---\na: []\n"}}})
 	if err == nil {
 		t.Fatal("an empty list declares nothing, and was accepted")
 	}

@@ -13,7 +13,8 @@ import (
 	"ytt"
 )
 
-// This file plants independent mistakes of all phases in one application: all are to be reported in one run, none twice, and nothing else.
+// This file plants independent mistakes of all phases in one application: all
+// are to be reported in one run, none twice, and nothing else.
 
 // application are its files; those in values/ are given as --data-values-file.
 var application = map[string]string{
@@ -325,71 +326,102 @@ spec:
 type mistake struct {
 	phase, file string
 	old, new    string
-	// about are the values that are wrong or read. Mistakes about the same ones are not independent, nor are those in one file that
-	// cannot be read.
+	// about are the values that are wrong or read. Mistakes about the same ones
+	// are not independent, nor are those in one file that cannot be read.
 	about    string
 	unread   bool
 	together string // mistakes of the same are consequences of each other, or cannot be told apart
 }
 
 var mistakes = []mistake{
-	{phase: "schema annotation", file: "config/schema.yml", old: `#@schema/title "Limits"`, new: `#@schema/title 5`, about: "limits"},
-	{phase: "schema annotation", file: "config/schema.yml", old: `#@schema/desc "how many"`, new: `#@schema/desc`, about: "app.replicas"},
-	{phase: "schema annotation", file: "config/schema.yml", old: `#@schema/deprecated "use owner"`, new: `#@schema/deprecatd "use owner"`, about: "team"},
-	{phase: "schema type", file: "config/schema.yml", old: `one_of=["int", "string"]`, new: `one_of=["int", "strng"]`, about: "limits.memory"},
-	{phase: "schema type", file: "config/schema.yml", old: "features:\n- \"\"\n", new: "features: []\n", about: "features"},
+	{phase: "schema annotation", file: "config/schema.yml", old: `#@schema/title "Limits"`, new: `#@schema/title 5`,
+		about: "limits"},
+	{phase: "schema annotation", file: "config/schema.yml", old: `#@schema/desc "how many"`, new: `#@schema/desc`,
+		about: "app.replicas"},
+	{phase: "schema annotation", file: "config/schema.yml", old: `#@schema/deprecated "use owner"`,
+		new: `#@schema/deprecatd "use owner"`, about: "team"},
+	{phase: "schema type", file: "config/schema.yml", old: `one_of=["int", "string"]`, new: `one_of=["int", "strng"]`,
+		about: "limits.memory"},
+	{phase: "schema type", file: "config/schema.yml", old: "features:\n- \"\"\n", new: "features: []\n",
+		about: "features"},
 	{phase: "schema type", file: "config/schema.yml", old: "owner: ops", new: "owner:", about: "owner"},
-	{phase: "schema rule", file: "config/schema.yml", old: `#@schema/validation min_len=1`, new: `#@schema/validation multiple_of=2`, about: "ingress.host"},
+	{phase: "schema rule", file: "config/schema.yml", old: `#@schema/validation min_len=1`,
+		new: `#@schema/validation multiple_of=2`, about: "ingress.host"},
 	{phase: "schema code", file: "config/schema.yml", old: `region: eu`, new: `region: #@ "e" + 1`, about: "region"},
-	{phase: "values file syntax", file: "values/region.yml", old: `region: us`, new: `region: [us`, about: "region zone", unread: true},
-	{phase: "values file syntax", file: "values/region.yml", old: `zone: b`, new: "zone: \"b", about: "region zone", unread: true},
+	{phase: "values file syntax", file: "values/region.yml", old: `region: us`, new: `region: [us`,
+		about: "region zone", unread: true},
+	{phase: "values file syntax", file: "values/region.yml", old: `zone: b`, new: "zone: \"b", about: "region zone",
+		unread: true},
 	{phase: "wrong type", file: "values/base.yml", old: `replicas: 2`, new: `replicas: two`, about: "app.replicas"},
 	{phase: "wrong type", file: "values/base.yml", old: `tag: "1.1"`, new: `tag: 1.1`, about: "image.tag"},
 	{phase: "wrong type", file: "values/base.yml", old: `features: [a, b]`, new: `features: [a, 2]`, about: "features"},
-	{phase: "unknown key", file: "values/prod.yml", old: `  host: prod.example.com`, new: `  hots: prod.example.com`, about: "ingress.host"},
-	{phase: "unknown key", file: "values/prod.yml", old: `  memory: 128Mi`, new: `  memoy: 128Mi`, about: "limits.memory"},
+	{phase: "unknown key", file: "values/prod.yml", old: `  host: prod.example.com`, new: `  hots: prod.example.com`,
+		about: "ingress.host"},
+	{phase: "unknown key", file: "values/prod.yml", old: `  memory: 128Mi`, new: `  memoy: 128Mi`,
+		about: "limits.memory"},
 	{phase: "unknown key", file: "values/base.yml", old: `image:`, new: "colour: red\nimage:", about: "colour"},
 	{phase: "broken rule", file: "values/prod.yml", old: `port: 8081`, new: `port: 80810`, about: "port"},
 	{phase: "broken rule", file: "values/prod.yml", old: `  env: prod`, new: `  env: prd`, about: "app.env"},
 	{phase: "broken rule", file: "values/prod.yml", old: `  retries: 1`, new: `  retries: -1`, about: "jobs"},
-	{phase: "missing required", file: "values/base.yml", old: "db:\n  password: hunter2\n", new: "db:\n  pool: 6\n", about: "db.password"},
-	{phase: "template syntax", file: "config/jobs.yml", old: `#@ "job-" + job.name`, new: `#@ "job-" + + (job.name`, about: "jobs.name"},
-	{phase: "template syntax", file: "config/configmap.yml", old: `prefix + "-settings"`, new: `prefix + "-settings`, together: "title"},
-	{phase: "template syntax", file: "config/ingress.yml", old: "    path: /\n#@ end\n", new: "    path: /\n", unread: true, about: "ingress"},
+	{phase: "missing required", file: "values/base.yml", old: "db:\n  password: hunter2\n", new: "db:\n  pool: 6\n",
+		about: "db.password"},
+	{phase: "template syntax", file: "config/jobs.yml", old: `#@ "job-" + job.name`, new: `#@ "job-" + + (job.name`,
+		about: "jobs.name"},
+	{phase: "template syntax", file: "config/configmap.yml", old: `prefix + "-settings"`, new: `prefix + "-settings`,
+		together: "title"},
+	{phase: "template syntax", file: "config/ingress.yml", old: "    path: /\n#@ end\n", new: "    path: /\n",
+		unread: true, about: "ingress"},
 	{phase: "template syntax", file: "config/notes.txt", old: `"x".upper() @)`, new: `"x".upper( @)`},
 	{phase: "template syntax", file: "config/notes.txt", old: `"x".upper() @)`, new: `"x".upper()`, unread: true},
-	{phase: "YAML syntax", file: "config/ingress.yml", old: "    path: /\n", new: "    path: [/\n", unread: true, about: "ingress"},
+	{phase: "YAML syntax", file: "config/ingress.yml", old: "    path: /\n", new: "    path: [/\n", unread: true,
+		about: "ingress"},
 	{phase: "name error", file: "config/deployment.yml", old: `data.values.limits.cpu`, new: `values.limits.cpu`},
 	{phase: "name error", file: "config/configmap.yml", old: `str(len(prefix))`, new: `str(len(prefx))`},
 	{phase: "name error", file: "config/notes.txt", old: `"x".upper() @)`, new: `"x".upr() @)`},
-	{phase: "undeclared value", file: "config/service.yml", old: `data.values.port`, new: `data.values.prot`, about: "port prot"},
-	{phase: "undeclared value", file: "config/configmap.yml", old: `data.values.db.pool`, new: `data.values.db.poool`, about: "db.pool"},
-	{phase: "load", file: "config/deployment.yml", old: `"helpers.lib.yml", "labels"`, new: `"helper.lib.yml", "labels"`, together: "labels"},
-	{phase: "load", file: "config/configmap.yml", old: `"@ytt:json", "json"`, new: `"@ytt:jsn", "json"`, about: "features"},
-	{phase: "type error", file: "config/deployment.yml", old: `revision: 3`, new: `revision: #@ "3" + 3`, together: "revision"},
+	{phase: "undeclared value", file: "config/service.yml", old: `data.values.port`, new: `data.values.prot`,
+		about: "port prot"},
+	{phase: "undeclared value", file: "config/configmap.yml", old: `data.values.db.pool`, new: `data.values.db.poool`,
+		about: "db.pool"},
+	{phase: "load", file: "config/deployment.yml", old: `"helpers.lib.yml", "labels"`,
+		new: `"helper.lib.yml", "labels"`, together: "labels"},
+	{phase: "load", file: "config/configmap.yml", old: `"@ytt:json", "json"`, new: `"@ytt:jsn", "json"`,
+		about: "features"},
+	{phase: "type error", file: "config/deployment.yml", old: `revision: 3`, new: `revision: #@ "3" + 3`,
+		together: "revision"},
 	{phase: "type error", file: "config/service.yml", old: `port: 9090`, new: `port: #@ int("x")`, together: "metrics"},
-	{phase: "type error", file: "config/helpers.lib.yml", old: `part-of: shop`, new: `part-of: #@ "shop" - "s"`, together: "labels"},
+	{phase: "type error", file: "config/helpers.lib.yml", old: `part-of: shop`, new: `part-of: #@ "shop" - "s"`,
+		together: "labels"},
 	{phase: "assert", file: "config/ingress.yml", old: `    path: /`, new: `    path: #@ fail("no path")`},
-	{phase: "overlay no match", file: "config/overlays/deployment.yml", old: `"kind": "Deployment"`, new: `"kind": "Deploymnt"`, unread: true},
+	{phase: "overlay no match", file: "config/overlays/deployment.yml", old: `"kind": "Deployment"`,
+		new: `"kind": "Deploymnt"`, unread: true},
 	{phase: "overlay no match", file: "config/overlays/deployment.yml", old: `  revision: 4`, new: `  revison: 4`},
-	{phase: "overlay no match", file: "config/overlays/deployment.yml", old: `      - name: web`, new: `      - name: wbe`},
+	{phase: "overlay no match", file: "config/overlays/deployment.yml", old: `      - name: web`,
+		new: `      - name: wbe`},
 	{phase: "overlay no match", file: "config/overlays/service.yml", old: `"name": "metrics"`, new: `"name": "metric"`},
-	{phase: "overlay wrong expects", file: "config/overlays/service.yml", old: `expects=1`, new: `expects=2`, unread: true},
+	{phase: "overlay wrong expects", file: "config/overlays/service.yml", old: `expects=1`, new: `expects=2`,
+		unread: true},
 	{phase: "overlay kind", file: "config/overlays/service.yml", old: `  type: NodePort`, new: "  type:\n    a: 1"},
-	{phase: "overlay annotation", file: "config/overlays/all.yml", old: `via=lambda old, new: old + new`, new: `via=5`, together: "title"},
+	{phase: "overlay annotation", file: "config/overlays/all.yml", old: `via=lambda old, new: old + new`, new: `via=5`,
+		together: "title"},
 	{phase: "overlay function", file: "config/overlays/all.yml", old: `old + new`, new: `old + 1`, together: "title"},
 	{phase: "output schema", file: "config/configmap.yml", old: `str(len(prefix))`, new: `len(prefix)`},
-	{phase: "output schema", file: "config/configmap.yml", old: `"-settings"`, new: `"-settings-of-all-of-it"`, together: "title"},
+	{phase: "output schema", file: "config/configmap.yml", old: `"-settings"`, new: `"-settings-of-all-of-it"`,
+		together: "title"},
 	{phase: "overlay code", file: "config/overlays/all.yml", old: `by: ops`, new: `by: #@ "o" + 1`},
 	{phase: "library", file: "config/database.yml", old: `{"size": 10}`, new: `{"size": "ten"}`, together: "library"},
-	{phase: "library", file: "config/_ytt_lib/db/db.yml", old: `data.values.version`, new: `data.values.vers`, together: "library"},
-	{phase: "library", file: "config/database.yml", old: `library.get("db")`, new: `library.get("bd")`, together: "library"},
-	{phase: "library", file: "config/_ytt_lib/db/schema.yml", old: `version: "14"`, new: `version:`, together: "library"},
+	{phase: "library", file: "config/_ytt_lib/db/db.yml", old: `data.values.version`, new: `data.values.vers`,
+		together: "library"},
+	{phase: "library", file: "config/database.yml", old: `library.get("db")`, new: `library.get("bd")`,
+		together: "library"},
+	{phase: "library", file: "config/_ytt_lib/db/schema.yml", old: `version: "14"`, new: `version:`,
+		together: "library"},
 }
 
-// independent reports whether neither of two mistakes can be the reason of the other's problem, or hide it from a reader.
+// independent reports whether neither of two mistakes can be the reason of the
+// other's problem, or hide it from a reader.
 func (m *mistake) independent(of *mistake) bool {
-	if m.together != "" && m.together == of.together || m.file == of.file && (m.unread || of.unread || m.old == of.old) {
+	if m.together != "" && m.together == of.together || m.file == of.file &&
+		(m.unread || of.unread || m.old == of.old) {
 		return false
 	}
 	for _, a := range strings.Fields(m.about) {
@@ -402,7 +434,8 @@ func (m *mistake) independent(of *mistake) bool {
 	return true
 }
 
-// plant renders the application with mistakes, and returns what is said of each problem: its code, and the line that it is about.
+// plant renders the application with mistakes, and returns what is said of each
+// problem: its code, and the line that it is about.
 func plant(t *testing.T, more map[string]string, all ...*mistake) []string {
 	t.Helper()
 	files := maps.Clone(application)
@@ -417,9 +450,10 @@ func plant(t *testing.T, more map[string]string, all ...*mistake) []string {
 	for name, text := range files {
 		in[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	result, err := ytt.Render(t.Context(), ytt.Options{System: ytt.In(in, nil), Files: []string{"config"}, DataValuesFiles: []string{
-		"values/base.yml", "values/prod.yml", "values/region.yml",
-	}})
+	result, err := ytt.Render(t.Context(), ytt.Options{System: ytt.In(in, nil), Files: []string{"config"},
+		DataValuesFiles: []string{
+			"values/base.yml", "values/prod.yml", "values/region.yml",
+		}})
 	if err == nil {
 		return nil
 	}
@@ -495,7 +529,8 @@ func TestPhasesDoNotHideEachOther(t *testing.T) {
 					made = append(made, fmt.Sprintf("%s: %s: %q", m.phase, m.file, m.new))
 				}
 				text := fmt.Sprintf("of\n\t%s\nthere lacks\n\t%s\nand is superfluous\n\t%s",
-					strings.Join(made, "\n\t"), strings.Join(without(want, told), "\n\t"), strings.Join(superfluous, "\n\t"))
+					strings.Join(made, "\n\t"), strings.Join(without(want, told), "\n\t"),
+					strings.Join(superfluous, "\n\t"))
 				if len(superfluous) > 0 {
 					t.Error(text)
 				} else {
@@ -504,15 +539,16 @@ func TestPhasesDoNotHideEachOther(t *testing.T) {
 			}
 		}
 		share := float64(whole) / float64(c.runs)
-		t.Logf("of %d times %d independent mistakes, %.1f %% are all in the first report, once, and nothing else", c.runs, c.size, 100*share)
+		t.Logf("of %d times %d independent mistakes, %.1f %% are all in the first report, once, and nothing else",
+			c.runs, c.size, 100*share)
 		if share < c.want {
 			t.Errorf("want %.0f %%", 100*c.want)
 		}
 	}
 }
 
-// TestConsequencesAreNotReported plants mistakes that may depend on each other. Not all of them need to be reported, but nothing else, and
-// none twice.
+// TestConsequencesAreNotReported plants mistakes that may depend on each other.
+// Not all of them need to be reported, but nothing else, and none twice.
 func TestConsequencesAreNotReported(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	alone := map[*mistake][]string{}
@@ -527,7 +563,8 @@ func TestConsequencesAreNotReported(t *testing.T) {
 		for len(chosen) < 4 {
 			m := &mistakes[random.IntN(len(mistakes))]
 			if !slices.ContainsFunc(chosen, func(other *mistake) bool {
-				return other.file == m.file && (m.unread && other.unread || strings.Contains(other.old, m.old) || strings.Contains(m.old, other.old))
+				return other.file == m.file && (m.unread && other.unread || strings.Contains(other.old, m.old) ||
+					strings.Contains(m.old, other.old))
 			}) {
 				chosen = append(chosen, m)
 			}

@@ -41,8 +41,9 @@ func (s style) ofNames() style {
 	return s
 }
 
-// toBeSeen returns the style of results that are for people first, such as schemas: characters that steer terminals are escaped, as
-// the form of the text has it, so that it means the same.
+// toBeSeen returns the style of results that are for people first, such as
+// schemas: characters that steer terminals are escaped, as the form of the text
+// has it, so that it means the same.
 func (s style) toBeSeen() style {
 	s.yaml.Escape, s.visible = report.Steers, true
 	return s
@@ -61,7 +62,8 @@ func styleOf(o *Rules, l Limits) style {
 	}
 }
 
-// maxBytes is the limit of what is printed at once, as printers take it. Trees share what is repeated; paper does not.
+// maxBytes is the limit of what is printed at once, as printers take it. Trees
+// share what is repeated; paper does not.
 func maxBytes(l Limits) int {
 	if n := limits.Output.Of(l); n < math.MaxInt {
 		return int(n)
@@ -87,7 +89,8 @@ func (s style) until(ctx context.Context) style {
 	return s
 }
 
-// Until returns the result, whose texts are made while the context is not done. After that, making one ends with the error of Ended.
+// Until returns the result, whose texts are made while the context is not done.
+// After that, making one ends with the error of Ended.
 func (r *Result) Until(ctx context.Context) *Result {
 	out := &Result{
 		Files: slices.Clone(r.Files), Warnings: r.Warnings, Printed: r.Printed,
@@ -135,13 +138,14 @@ func (r *Result) YAML() ([]byte, error) {
 	return r.style.printYAML(r.documents())
 }
 
-// YAMLPieces returns what YAML returns, in pieces that follow each other. To write one after the other saves joining them.
+// YAMLPieces returns what YAML returns, in pieces that follow each other. To
+// write one after the other saves joining them.
 func (r *Result) YAMLPieces() ([][]byte, error) {
 	return r.style.pieces(r.documents())
 }
 
-// JSON returns the documents of all files, one JSON text after the other without anything in between; with an indent, each
-// ends in a line break.
+// JSON returns the documents of all files, one JSON text after the other
+// without anything in between; with an indent, each ends in a line break.
 func (r *Result) JSON() ([]byte, error) {
 	opts := print.JSONOptions{Options: r.style.limit(), KeepOrder: r.style.inOrder}
 	opts.Layout.KeepHTML = r.style.inOrder // formats of our own, which nothing compares with those of ytt 0.48
@@ -159,7 +163,8 @@ func (s style) seenJSON(text []byte, err error) ([]byte, error) {
 	return text, err
 }
 
-// JSONLines returns the documents of all files, each as JSON on a line of its own.
+// JSONLines returns the documents of all files, each as JSON on a line of its
+// own.
 func (r *Result) JSONLines() ([]byte, error) {
 	opts := print.JSONOptions{Options: r.style.limit(), Lines: true}
 	opts.Layout.KeepHTML = true
@@ -177,7 +182,8 @@ func (r *Result) Positions() ([]byte, error) {
 	return text, err
 }
 
-// HasText reports whether there are results of text templates, which are not part of YAML, JSON and Positions.
+// HasText reports whether there are results of text templates, which are not
+// part of YAML, JSON and Positions.
 func (r *Result) HasText() bool {
 	for i := range r.Files {
 		if r.Files[i].IsText {

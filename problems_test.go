@@ -13,7 +13,8 @@ import (
 
 // This file tests what becomes of very many problems.
 
-// manyProblems are inputs with as many problems as are asked for, or a few more.
+// manyProblems are inputs with as many problems as are asked for, or a few
+// more.
 var manyProblems = []struct {
 	name string
 	make func(n int) []ytt.File
@@ -35,12 +36,14 @@ var manyProblems = []struct {
 	{"values that are no code", oneFile("a.yml", "", "- #@ 1 +\n")},
 	{"aliases of nothing", oneFile("a.yml", "", "- *a\n")},
 	{"values that do not fit together", func(n int) []ytt.File {
-		return []ytt.File{{Path: "a.yml", Data: "#@data/values\n---\na: 1\n"}, {Path: "b.yml", Data: "#@data/values\n---\n" + lines(n, "k%d: 1\n")}}
+		return []ytt.File{{Path: "a.yml", Data: "#@data/values\n---\na: 1\n"},
+			{Path: "b.yml", Data: "#@data/values\n---\n" + lines(n, "k%d: 1\n")}}
 	}},
 	{"overlays of nothing", func(n int) []ytt.File {
 		return []ytt.File{
 			{Path: "a.yml", Data: "a: 1\n"},
-			{Path: "b.yml", Data: "#@ load('@ytt:overlay', 'overlay')\n#@overlay/match by=overlay.all\n---\n" + lines(n, "k%d: 1\n")},
+			{Path: "b.yml", Data: "#@ load('@ytt:overlay', 'overlay')\n#@overlay/match by=overlay.all\n---\n" + lines(n,
+				"k%d: 1\n")},
 		}
 	}},
 }
@@ -83,8 +86,8 @@ func problemsOf(t *testing.T, files []ytt.File, most int64) ytt.Diagnostics {
 	return failed.Problems
 }
 
-// TestProblemsAreCounted makes as many problems as are shown, and the same as without a limit. The others are counted, which
-// takes less memory.
+// TestProblemsAreCounted makes as many problems as are shown, and the same as
+// without a limit. The others are counted, which takes less memory.
 func TestProblemsAreCounted(t *testing.T) {
 	const some, many, shown = 1000, 20_000, 10
 	for _, c := range manyProblems {
@@ -95,14 +98,16 @@ func TestProblemsAreCounted(t *testing.T) {
 			}
 			for i := range shown {
 				if (ytt.Diagnostics{few[i]}).Text() != (ytt.Diagnostics{all[i]}).Text() {
-					t.Errorf("problem %d is\n%s\nwithout a limit\n%s", i+1, (ytt.Diagnostics{few[i]}).Text(), (ytt.Diagnostics{all[i]}).Text())
+					t.Errorf("problem %d is\n%s\nwithout a limit\n%s", i+1, (ytt.Diagnostics{few[i]}).Text(),
+						(ytt.Diagnostics{all[i]}).Text())
 				}
 			}
 			if want := fmt.Sprintf("%d more problems are not shown", len(all)-shown); few[shown].Message != want {
 				t.Errorf("%s, want %s", few[shown].Message, want)
 			}
 			files := c.make(many)
-			limited, unlimited := allocated(func() { problemsOf(t, files, shown) }), allocated(func() { problemsOf(t, files, -1) })
+			limited, unlimited := allocated(func() { problemsOf(t, files, shown) }),
+				allocated(func() { problemsOf(t, files, -1) })
 			if saved := (int64(unlimited) - int64(limited)) / many; saved < 300 {
 				t.Errorf("a problem that is not shown takes %d bytes less than one that is", saved)
 			}
@@ -119,7 +124,8 @@ func allocated(do func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestFirstProblems compares the problems that are made of random values, of several files and layers, with the first ones of all.
+// TestFirstProblems compares the problems that are made of random values, of
+// several files and layers, with the first ones of all.
 func TestFirstProblems(t *testing.T) {
 	const schema = "#@data/values-schema\n---\na: 0\nb: ''\nc:\n  d: 0\n  #@schema/required\n  e: ''\n  #@schema/removed 'x'\n  f: 0\nl:\n- g: 0\n  #@schema/required\n  h: ''\n"
 	r := rand.New(rand.NewPCG(1, 2))
@@ -133,7 +139,8 @@ func TestFirstProblems(t *testing.T) {
 			var b strings.Builder
 			b.WriteString("#@data/values\n---\n")
 			for _, key := range r.Perm(6)[:1+r.IntN(6)] {
-				fmt.Fprintf(&b, "#@overlay/match missing_ok=True\n%s: %s", []string{"a", "b", "c", "l", "x", "aa"}[key], value(""))
+				fmt.Fprintf(&b, "#@overlay/match missing_ok=True\n%s: %s",
+					[]string{"a", "b", "c", "l", "x", "aa"}[key], value(""))
 			}
 			files = append(files, ytt.File{Path: fmt.Sprintf("v%d.yml", i), Data: b.String()})
 		}
@@ -147,11 +154,14 @@ func TestFirstProblems(t *testing.T) {
 			few := problemsOf(t, files, most)
 			want := fmt.Sprintf("%d more problem", len(all)-int(most))
 			if int64(len(few)) != most+1 || !strings.HasPrefix(few[most].Message, want) {
-				t.Fatalf("run %d, %d of %d: %d problems, the last %q\n%v", run, most, len(all), len(few), few[len(few)-1].Message, files)
+				t.Fatalf("run %d, %d of %d: %d problems, the last %q\n%v", run, most, len(all), len(few),
+					few[len(few)-1].Message, files)
 			}
 			for i := range few[:most] {
-				if few[i].Span != all[i].Span && few[i].Span.String() != all[i].Span.String() || few[i].Message != all[i].Message {
-					t.Fatalf("run %d, %d of %d: problem %d is %q, want %q\n%v", run, most, len(all), i+1, few[i].Message, all[i].Message, files)
+				if few[i].Span != all[i].Span && few[i].Span.String() != all[i].Span.String() ||
+					few[i].Message != all[i].Message {
+					t.Fatalf("run %d, %d of %d: problem %d is %q, want %q\n%v", run, most, len(all), i+1,
+						few[i].Message, all[i].Message, files)
 				}
 			}
 		}

@@ -28,18 +28,21 @@ type Project struct {
 	texts []project.Text // arguments of flags
 }
 
-// Configuration is a part of a project that can be rendered. The paths in Files and Values are as those of the project file: from the
-// working directory of the System, unless they are absolute.
+// Configuration is a part of a project that can be rendered. The paths in Files
+// and Values are as those of the project file: from the working directory of
+// the System, unless they are absolute.
 type Configuration struct {
 	Name   string
 	At     Span // where the project file has it
 	Files  Files
 	Values Values
-	// Environments are what the configuration is for, in the order of the project file.
+	// Environments are what the configuration is for, in the order of the
+	// project file.
 	Environments []Environment
 }
 
-// Environment is a place that a configuration is for. Its Files and Values are those of the configuration with its own on top.
+// Environment is a place that a configuration is for. Its Files and Values are
+// those of the configuration with its own on top.
 type Environment struct {
 	Name   string
 	At     Span
@@ -47,7 +50,8 @@ type Environment struct {
 	Values Values
 }
 
-// FindProject returns the path of the project file in a directory or in those above it, "" if there is none.
+// FindProject returns the path of the project file in a directory or in those
+// above it, "" if there is none.
 func FindProject(system *System, dir string) string {
 	for {
 		at := system.FS.Join(dir, ProjectFile)
@@ -64,7 +68,8 @@ func FindProject(system *System, dir string) string {
 	}
 }
 
-// OpenProject reads a project file. The Project is there beside problems, with what could be read.
+// OpenProject reads a project file. The Project is there beside problems, with
+// what could be read.
 func OpenProject(ctx context.Context, system *System, at string) (*Project, Diagnostics) {
 	p := &Project{Path: at}
 	found, problems := files.Collect(ctx, system, []string{at}, files.Options{})
@@ -86,10 +91,12 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 	return p, leave(problems)
 }
 
-// projectsPrinted returns warnings about project files that are printed as documents.
+// projectsPrinted returns warnings about project files that are printed as
+// documents.
 func projectsPrinted(ctx context.Context, inputs []files.Input, printed []RenderedFile) (warnings Diagnostics) {
 	for _, in := range inputs {
-		if path.Base(in.Path) != ProjectFile || !slices.ContainsFunc(printed, func(f RenderedFile) bool { return f.Path == in.Path }) {
+		if path.Base(in.Path) != ProjectFile ||
+			!slices.ContainsFunc(printed, func(f RenderedFile) bool { return f.Path == in.Path }) {
 			continue
 		}
 		src, problem := in.Source()
@@ -112,7 +119,8 @@ func projectsPrinted(ctx context.Context, inputs []files.Input, printed []Render
 	return warnings
 }
 
-// NameGiven adds to problems about paths and values that the project file gives the place where it does.
+// NameGiven adds to problems about paths and values that the project file gives
+// the place where it does.
 func (p *Project) NameGiven(problems Diagnostics) Diagnostics {
 	out := slices.Clone(problems)
 	for i, d := range out {
@@ -129,7 +137,8 @@ func (p *Project) NameGiven(problems Diagnostics) Diagnostics {
 	return out
 }
 
-// isAbout reports whether a problem is about a path, or about the argument of a flag.
+// isAbout reports whether a problem is about a path, or about the argument of a
+// flag.
 func isAbout(d *Diagnostic, text string) bool {
 	var missing *fs.PathError
 	if errors.As(d.Err, &missing) {
@@ -138,7 +147,8 @@ func isAbout(d *Diagnostic, text string) bool {
 	return d.Span.Known() && d.Span.File.Path == "" && d.Span.File.Text == text
 }
 
-// textsOf returns all arguments of flags in a project file, with paths from the working directory.
+// textsOf returns all arguments of flags in a project file, with paths from the
+// working directory.
 func textsOf(c project.Configuration, dir string) (all []project.Text) {
 	add := func(files []project.Text, flags []project.Flag) {
 		for _, f := range files {
@@ -170,7 +180,8 @@ func configurationOf(c project.Configuration, dir string) Configuration {
 	for _, e := range c.Environments {
 		own := base.Under(Options{}) // lists of its own
 		own.addProject(dir, e.Values, e.Flags)
-		out.Environments = append(out.Environments, Environment{Name: e.Name, At: e.At, Files: own.workspace(), Values: own.values()})
+		out.Environments = append(out.Environments, Environment{Name: e.Name, At: e.At, Files: own.workspace(),
+			Values: own.values()})
 	}
 	return out
 }
@@ -231,7 +242,8 @@ func (o *Options) setFlag(dir string, f project.Flag) {
 	}
 }
 
-// setLimit sets a limit by the name of its flag, and reports whether there is one with this name.
+// setLimit sets a limit by the name of its flag, and reports whether there is
+// one with this name.
 func (o *Options) setLimit(name, text string) (known bool, err error) {
 	for _, limit := range LimitTable() {
 		if limit.Flag == name {
@@ -254,14 +266,16 @@ func wrongLimits(c project.Configuration) (problems Diagnostics) {
 	for _, f := range flags {
 		for _, t := range f.Texts {
 			if _, err := new(Options).setLimit(f.Name, t.Text); err != nil {
-				problems = append(problems, &Diagnostic{Code: diag.WrongUsage, Message: f.Name + ": " + err.Error(), Span: t.At})
+				problems = append(problems, &Diagnostic{Code: diag.WrongUsage, Message: f.Name + ": " + err.Error(),
+					Span: t.At})
 			}
 		}
 	}
 	return problems
 }
 
-// within returns the argument of a flag with a path from a directory: "PATH", "NAME=PATH", "@ref:PATH". URLs stay.
+// within returns the argument of a flag with a path from a directory: "PATH",
+// "NAME=PATH", "@ref:PATH". URLs stay.
 func within(dir, arg string) string {
 	if strings.Contains(arg, "://") {
 		return arg
@@ -284,7 +298,8 @@ func within(dir, arg string) string {
 	return front + joined
 }
 
-// Options returns the options that render a part of the project, as Resolve understands its name. The error is an *UnknownNameError.
+// Options returns the options that render a part of the project, as Resolve
+// understands its name. The error is an *UnknownNameError.
 func (p *Project) Options(ref string) (Options, error) {
 	c, e, err := p.find(ref)
 	switch {
@@ -296,8 +311,10 @@ func (p *Project) Options(ref string) (Options, error) {
 	return optionsOf(c.Files, c.Values), nil
 }
 
-// Resolve returns the whole name of a part of the project, "NAME" or "NAME/ENVIRONMENT". It is named so, or by what is clear: "" is the
-// only configuration that there is, "ENVIRONMENT" and "/ENVIRONMENT" the only environment with that name. The error is an
+// Resolve returns the whole name of a part of the project, "NAME" or
+// "NAME/ENVIRONMENT". It is named so, or by what is clear: "" is the only
+// configuration that there is, "ENVIRONMENT" and "/ENVIRONMENT" the only
+// environment with that name. The error is an
 // *UnknownNameError.
 func (p *Project) Resolve(ref string) (string, error) {
 	c, e, err := p.find(ref)
@@ -366,7 +383,8 @@ func (c *Configuration) environment(name string) (*Environment, error) {
 	return nil, &UnknownNameError{Kind: "environment", Name: name, In: "configuration '" + c.Name + "'", Known: names}
 }
 
-// UnknownNameError is the error of a name that a project file does not have, or, if Name is empty, of a name that is missing.
+// UnknownNameError is the error of a name that a project file does not have,
+// or, if Name is empty, of a name that is missing.
 type UnknownNameError struct {
 	Kind  string // "configuration", "environment"
 	Name  string
@@ -407,7 +425,8 @@ func (e *UnknownNameError) Hint() string {
 	return "there are " + diag.ListAnd(e.Known)
 }
 
-// Under returns the options with others on top: lists are joined, later ones win, and switches are on if either has them on.
+// Under returns the options with others on top: lists are joined, later ones
+// win, and switches are on if either has them on.
 func (o Options) Under(top Options) Options {
 	join := func(a, b []string) []string { return slices.Concat(a, b) }
 	top.Files = join(o.Files, top.Files)

@@ -14,7 +14,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestProjectSchema keeps the JSON Schema of project files, which the documentation offers to editors.
+// TestProjectSchema keeps the JSON Schema of project files, which the
+// documentation offers to editors.
 func TestProjectSchema(t *testing.T) {
 	view, err := ytt.ProjectSchema(t.Context())
 	if err != nil {
@@ -33,7 +34,8 @@ func TestProjectFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root, _ := view.JSONSchema().Documents()[0].Root().Lookup("properties", "configurations", "items", "properties", "flags", "properties")
+	root, _ := view.JSONSchema().Documents()[0].Root().Lookup("properties", "configurations", "items", "properties",
+		"flags", "properties")
 	if root.Len() < 20 {
 		t.Fatalf("%d flags", root.Len())
 	}
@@ -68,7 +70,8 @@ func TestProjectFlags(t *testing.T) {
 	}
 }
 
-// TestProject checks what paths and flags of a project file mean, from a directory below it.
+// TestProject checks what paths and flags of a project file mean, from a
+// directory below it.
 func TestProject(t *testing.T) {
 	system := ytt.In(fstest.MapFS{"ytt.yml": &fstest.MapFile{Data: []byte(`configurations:
 - name: shop
@@ -115,11 +118,13 @@ func TestProject(t *testing.T) {
 	if base.Limits.Steps != 0 || prod.Limits.Steps != 5000 || prod.Limits.Timeout != 10*time.Second {
 		t.Errorf("%+v\n%+v", base.Limits, prod.Limits)
 	}
-	if own := prod.Under(ytt.Options{Limits: ytt.Limits{Steps: 7}}); own.Limits.Steps != 7 || own.Limits.Timeout != 10*time.Second {
+	if own := prod.Under(ytt.Options{Limits: ytt.Limits{Steps: 7}}); own.Limits.Steps != 7 ||
+		own.Limits.Timeout != 10*time.Second {
 		t.Errorf("with flags: %+v", own.Limits)
 	}
 	for ref, want := range map[string]string{
-		"shp": "did you mean 'shop'?", "": "there are shop and other", "shop/production": "there is prod", "other/x": "",
+		"shp": "did you mean 'shop'?", "": "there are shop and other", "shop/production": "there is prod",
+		"other/x": "",
 	} {
 		var unknown *ytt.UnknownNameError
 		if _, err := p.Options(ref); !errors.As(err, &unknown) || unknown.Hint() != want {

@@ -12,8 +12,9 @@ import (
 	"ytt"
 )
 
-// This file asks small projects for all that can be asked: projects whose schema, values and templates use libraries, with
-// values for these on the command line. No combination may panic, and each answers the same again.
+// This file asks small projects for all that can be asked: projects whose
+// schema, values and templates use libraries, with values for these on the
+// command line. No combination may panic, and each answers the same again.
 
 // FuzzInspect asks one random project per seed.
 func FuzzInspect(f *testing.F) {
@@ -88,7 +89,8 @@ func (p *project) addLibrary(dir string, inside int) {
 		p.add(fmt.Sprintf("%s/values%d.yml", dir, i), p.code(inner), p.document("#@data/values"))
 	}
 	for i := range p.IntN(3) {
-		p.add(fmt.Sprintf("%s/t%d.yml", dir, i), p.code(inner), `#@ load("@ytt:data", "data")`, "---", "x: #@ "+p.one("1", "data.values", "data.values.foo"))
+		p.add(fmt.Sprintf("%s/t%d.yml", dir, i), p.code(inner), `#@ load("@ytt:data", "data")`, "---",
+			"x: #@ "+p.one("1", "data.values", "data.values.foo"))
 	}
 }
 
@@ -99,7 +101,8 @@ func (p *project) code(inner bool) string {
 	}
 	get := `library.get("` + p.one("lib", "lib", "other", "missing") + `"` + p.one("", `, alias="a"`) + ")"
 	for range p.IntN(3) {
-		get += p.one(".with_data_values({'foo': 5})", ".with_data_values_schema({'foo': 'x', 'new': 1})", ".with_data_values({'missing': 1})")
+		get += p.one(".with_data_values({'foo': 5})", ".with_data_values_schema({'foo': 'x', 'new': 1})",
+			".with_data_values({'missing': 1})")
 	}
 	get += p.one("", ".eval()", ".eval()", ".data_values()", `.export("f")`)
 	return "#@ load(\"@ytt:library\", \"library\")\n#@ y = " + get
@@ -110,10 +113,13 @@ func (p *project) document(annotation string) string {
 	b := strings.Builder{}
 	for range 1 + p.IntN(2) {
 		if p.IntN(3) == 0 {
-			b.WriteString("#@library/ref \"" + p.one("@lib", "@lib~a", "@other", "@lib@lib", "@missing", "lib") + "\"\n")
+			b.WriteString("#@library/ref \"" + p.one("@lib", "@lib~a", "@other", "@lib@lib", "@missing",
+				"lib") + "\"\n")
 		}
 		b.WriteString(annotation + "\n---\n")
-		b.WriteString(p.one("foo: 1\n", "foo: 1\nbar: {baz: [1]}\n", "{}\n", "#@schema/nullable\nfoo: 1\n", "#@overlay/match-child-defaults missing_ok=True\n#@overlay/match missing_ok=True\nnew: y\n", "#@schema/type any=True\nfoo:\n", "[1]\n", ""))
+		b.WriteString(p.one("foo: 1\n", "foo: 1\nbar: {baz: [1]}\n", "{}\n", "#@schema/nullable\nfoo: 1\n",
+			"#@overlay/match-child-defaults missing_ok=True\n#@overlay/match missing_ok=True\nnew: y\n",
+			"#@schema/type any=True\nfoo:\n", "[1]\n", ""))
 	}
 	return b.String()
 }
@@ -142,7 +148,8 @@ func (p *project) answers() string {
 	b := strings.Builder{}
 	say := func(what string, text []byte, err error) { fmt.Fprintf(&b, "%s: %s%v\n", what, text, err) }
 	ctx := context.Background()
-	for i, ask := range []func(context.Context, ytt.Options) (*ytt.Result, error){ytt.Render, ytt.DataValues, ytt.Accessible} {
+	for i, ask := range []func(context.Context, ytt.Options) (*ytt.Result, error){ytt.Render, ytt.DataValues,
+		ytt.Accessible} {
 		what := []string{"render", "values", "accessible"}[i]
 		result, err := ask(ctx, opts)
 		if err != nil {
@@ -161,7 +168,8 @@ func (p *project) answers() string {
 	if err != nil {
 		say("schema", nil, err)
 	} else {
-		for _, form := range []*ytt.Result{view.Fields(), view.OpenAPI(), view.CRD(), view.JSONSchema(), view.JSONSchemaDraft07()} {
+		for _, form := range []*ytt.Result{view.Fields(), view.OpenAPI(), view.CRD(), view.JSONSchema(),
+			view.JSONSchemaDraft07()} {
 			text, err := form.YAML()
 			say("schema", text, err)
 		}

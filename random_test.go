@@ -32,10 +32,11 @@ import (
 	yamlfmt "ytt/internal/yaml/format"
 )
 
-// This file runs random programs and checks what must hold for all of them: no internal error, the same bytes again and
-// with any number of processors, the same result after formatting, problems with a code, a message and a place, and
-// output that others read as we mean it. Set YTT_PROGRAMS to run more of them than usual, and YTT_FIRST to begin
-// with another one than the first.
+// This file runs random programs and checks what must hold for all of them: no
+// internal error, the same bytes again and with any number of processors, the
+// same result after formatting, problems with a code, a message and a place,
+// and output that others read as we mean it. Set YTT_PROGRAMS to run more of
+// them than usual, and YTT_FIRST to begin with another one than the first.
 
 // programs returns how many programs to run, when so many are usual.
 func programs(t *testing.T, usual int) uint64 {
@@ -84,8 +85,8 @@ func FuzzPrograms(f *testing.F) {
 	})
 }
 
-// holds reports whether a law holds for a program. A law returns what is wrong. A small program that breaks it in the
-// same way is part of the failure.
+// holds reports whether a law holds for a program. A law returns what is wrong.
+// A small program that breaks it in the same way is part of the failure.
 func holds(t *testing.T, p *progen.Program, seed uint64, law func(*progen.Program) string) bool {
 	t.Helper()
 	wrong := law(p)
@@ -197,7 +198,8 @@ func withProcessors(n int, opts ytt.Options) *ran {
 	return run(opts)
 }
 
-// wrongProblems checks that problems say what they are, in words, and where in the input.
+// wrongProblems checks that problems say what they are, in words, and where in
+// the input.
 func wrongProblems(r *ran, texts map[string]string) string {
 	if r.err != nil && len(r.problems) == 0 {
 		return "fails without a problem: "
@@ -236,7 +238,8 @@ func wrongPlace(s source.Span, texts map[string]string) string {
 	if !s.Known() {
 		return ""
 	}
-	// Texts with escapes are read from a text of their own, with the lines of the file.
+	// Texts with escapes are read from a text of their own, with the lines of
+	// the file.
 	lines := 0
 	for name, text := range texts {
 		if path.Base(name) == path.Base(s.File.Name) {
@@ -261,8 +264,10 @@ func wrongOutput(r *ran) string {
 	if err != nil {
 		return fmt.Sprintf("others cannot read the output: %v\n%s", err, r.yaml)
 	}
-	again := run(ytt.Options{Inputs: []ytt.File{{Path: "a.yml", Data: r.yaml}}, FileMarks: []string{"a.yml:type=yaml-plain"}})
-	if !slices.ContainsFunc(want, isEmpty) && again.output() != "" && withoutNegativeZero(again.yaml) != withoutNegativeZero(r.yaml) {
+	again := run(ytt.Options{Inputs: []ytt.File{{Path: "a.yml", Data: r.yaml}},
+		FileMarks: []string{"a.yml:type=yaml-plain"}})
+	if !slices.ContainsFunc(want, isEmpty) && again.output() != "" &&
+		withoutNegativeZero(again.yaml) != withoutNegativeZero(r.yaml) {
 		return fmt.Sprintf("we read the output as something else: %s\n--- instead of\n%s", again.output(), r.yaml)
 	}
 	text, err := r.result.JSON()
@@ -288,13 +293,15 @@ func wrongOutput(r *ran) string {
 	return ""
 }
 
-// withoutNegativeZero returns a text with 0 in place of -0, which is how the float is printed, as ytt 0.48 prints it: it is read as an
-// integer, which has no sign then.
+// withoutNegativeZero returns a text with 0 in place of -0, which is how the
+// float is printed, as ytt 0.48 prints it: it is read as an integer, which has
+// no sign then.
 func withoutNegativeZero(text string) string {
 	return regexp.MustCompile(`(?m)(^| )-0($|:)`).ReplaceAllString(text, "${1}0$2")
 }
 
-// isEmpty reports whether a document is {} or []: the input has none such, only code makes them.
+// isEmpty reports whether a document is {} or []: the input has none such, only
+// code makes them.
 func isEmpty(doc any) bool {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -305,8 +312,8 @@ func isEmpty(doc any) bool {
 	return false
 }
 
-// decodeAll returns the documents of a text as another library reads them, in the types of decoded JSON, and whether all
-// keys are strings.
+// decodeAll returns the documents of a text as another library reads them, in
+// the types of decoded JSON, and whether all keys are strings.
 func decodeAll(text string) (docs []any, textKeys bool, err error) {
 	textKeys = true
 	for d := yaml3.NewDecoder(strings.NewReader(text)); ; {
@@ -388,7 +395,8 @@ func asJSON(v any) any {
 	return v
 }
 
-// wrongWhenFormatted checks that formatting the files changes nothing, and that formatted files stay as they are.
+// wrongWhenFormatted checks that formatting the files changes nothing, and that
+// formatted files stay as they are.
 func wrongWhenFormatted(r *ran, texts map[string]string) string {
 	formatted := maps.Clone(texts)
 	for name, text := range texts {
@@ -414,7 +422,8 @@ func wrongWhenFormatted(r *ran, texts map[string]string) string {
 	return ""
 }
 
-// wrongWithOtherLines checks that it does not matter how lines end, or that nobody wants to hear of comments and annotations.
+// wrongWithOtherLines checks that it does not matter how lines end, or that
+// nobody wants to hear of comments and annotations.
 func wrongWithOtherLines(r *ran, texts map[string]string) string {
 	opts := inputsOf(texts)
 	opts.IgnoreUnknownComments, opts.IgnoreUnknownAnnotations = true, true
@@ -444,7 +453,8 @@ func format(name, text string) (string, string) {
 	return string(out), ""
 }
 
-// TestRandomPrograms's kin: pairs of programs that must give the same documents.
+// TestRandomPrograms's kin: pairs of programs that must give the same
+// documents.
 func TestRandomEquals(t *testing.T) {
 	laws := []struct {
 		name  string
@@ -469,7 +479,8 @@ func TestRandomEquals(t *testing.T) {
 	}
 }
 
-// same compares two runs. Only programs that work are compared: problems name other places.
+// same compares two runs. Only programs that work are compared: problems name
+// other places.
 func same(what string, want, got *ran) string {
 	if want.err != nil || want.crash != "" || want.yaml == got.yaml && got.err == nil {
 		return ""
@@ -477,8 +488,8 @@ func same(what string, want, got *ran) string {
 	return fmt.Sprintf("%s: %s%s%s\n--- instead of\n%s", what, got.crash, got.problems.Text(), got.yaml, want.yaml)
 }
 
-// sameAsText checks that a template with code in comments is the same with code in text, but for the order of keys, which
-// JSON does not keep.
+// sameAsText checks that a template with code in comments is the same with code
+// in text, but for the order of keys, which JSON does not keep.
 func sameAsText(p *progen.Program) string {
 	opts := ytt.Options{}
 	for _, f := range p.Files {
@@ -524,14 +535,16 @@ func sameAsLibrary(p *progen.Program) string {
 	return same("differs as a library", rendered(p), rendered(p.AsLibrary()))
 }
 
-// sameWithTwoSchemas checks that it makes no difference whether a schema is one document or two, also to what is wrong with values.
+// sameWithTwoSchemas checks that it makes no difference whether a schema is one
+// document or two, also to what is wrong with values.
 func sameWithTwoSchemas(p *progen.Program) string {
 	return sameWhenMerged("differs with a schema of two documents", p, func(p *progen.Program) *progen.Program {
 		return p.SplitDocument("schema.yml", "overlay/match-child-defaults missing_ok=True")
 	})
 }
 
-// sameWithTwoLayers checks that it makes no difference whether values of different keys are one layer or two.
+// sameWithTwoLayers checks that it makes no difference whether values of
+// different keys are one layer or two.
 func sameWithTwoLayers(p *progen.Program) string {
 	return sameWhenMerged("differs with values of two layers", p, func(p *progen.Program) *progen.Program {
 		return p.SplitDocument("values.yml").SplitDocument("values-0.yml").SplitDocument("values-wrong-0.yml").SplitDocument("values-wrong-1.yml")
@@ -562,8 +575,9 @@ func found(r *ran) string {
 	return strings.Join(all, "\n")
 }
 
-// TestComputedDocuments checks that a document which code computes from a value prints what the value prints when it is written
-// there, and that -o json says the same.
+// TestComputedDocuments checks that a document which code computes from a value
+// prints what the value prints when it is written there, and that -o json says
+// the same.
 func TestComputedDocuments(t *testing.T) {
 	for seed := range programs(t, 300) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -573,7 +587,8 @@ func TestComputedDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		files := func(doc string) ytt.Options {
-			return ytt.Options{Inputs: []ytt.File{{Path: "a.yml", Data: "#@ load(\"@ytt:json\", \"json\")\n#@ load(\"@ytt:template\", \"template\")\n" + doc}}}
+			return ytt.Options{Inputs: []ytt.File{{Path: "a.yml",
+				Data: "#@ load(\"@ytt:json\", \"json\")\n#@ load(\"@ytt:template\", \"template\")\n" + doc}}}
 		}
 		want := run(files("---\nv: " + string(text) + "\n"))
 		written := "--- " + string(text) + "\n"

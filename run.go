@@ -20,7 +20,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements what all runs have in common: reading the values that are given, and collecting the problems.
+// This file implements what all runs have in common: reading the values that
+// are given, and collecting the problems.
 
 // runner is a run that has its inputs. It does not change.
 type runner struct {
@@ -32,7 +33,8 @@ type runner struct {
 	look   *Look // that the run is about; nil for none
 }
 
-// prepare finds out the schema and the values of the library, unless a look has done so.
+// prepare finds out the schema and the values of the library, unless a look has
+// done so.
 func (r *runner) prepare(seen *problems) (prepared *render.Prepared, problems Diagnostics) {
 	if r.look != nil {
 		prepared, problems = r.look.prepared.On(r.Run), r.look.problems
@@ -43,10 +45,12 @@ func (r *runner) prepare(seen *problems) (prepared *render.Prepared, problems Di
 	return prepared, problems
 }
 
-// question is what a run is to find out. It returns files, and the lines that code printed.
+// question is what a run is to find out. It returns files, and the lines that
+// code printed.
 type question func(r *runner, seen *problems) (files []RenderedFile, printed []string)
 
-// problems are those of the steps of a run. A step after one that failed finds only what does not depend on that.
+// problems are those of the steps of a run. A step after one that failed finds
+// only what does not depend on that.
 type problems struct {
 	found    render.Found // beside errors
 	errors   Diagnostics  // with the warnings of the steps that failed
@@ -78,8 +82,9 @@ func (p *problems) addWarnings(found Diagnostics) {
 	}
 }
 
-// explainLostRole puts the warning of a document that was to be data values or a schema, but is neither for its annotation is misspelt, in
-// the place of the errors that data values are missing.
+// explainLostRole puts the warning of a document that was to be data values or
+// a schema, but is neither for its annotation is misspelt, in the place of the
+// errors that data values are missing.
 func (p *problems) explainLostRole() {
 	i := slices.IndexFunc(p.warnings, isLostRole)
 	if i < 0 {
@@ -100,13 +105,15 @@ func (p *problems) explainLostRole() {
 	p.warnings = slices.Delete(slices.Clone(p.warnings), i, i+1)
 }
 
-// isLostRole reports whether a warning is about an annotation that looks like @data/values or @data/values-schema.
+// isLostRole reports whether a warning is about an annotation that looks like
+// @data/values or @data/values-schema.
 func isLostRole(d *Diagnostic) bool {
 	_, lost := d.Fact.(*lint.LostRole)
 	return lost
 }
 
-// readOddly reports whether a warning is that a key or value is another one than it looks like.
+// readOddly reports whether a warning is that a key or value is another one
+// than it looks like.
 func readOddly(d *Diagnostic) bool {
 	switch d.Code {
 	case diag.BooleanKey, diag.LookAlike, diag.LeadingZero, diag.LostDigit:
@@ -115,7 +122,8 @@ func readOddly(d *Diagnostic) bool {
 	return false
 }
 
-// unexplained returns the warnings but those about a key or value that another problem is about, too.
+// unexplained returns the warnings but those about a key or value that another
+// problem is about, too.
 func (p *problems) unexplained() Diagnostics {
 	told := map[source.Span]bool{}
 	tell := func(d *Diagnostic) {
@@ -138,13 +146,15 @@ func each(all Diagnostics, visit func(*Diagnostic)) {
 	}
 }
 
-// ask has a run answer a question. Beside errors the result has the warnings, and the lines that code printed.
+// ask has a run answer a question. Beside errors the result has the warnings,
+// and the lines that code printed.
 func (l *Library) ask(ctx context.Context, v Values, find question) (result *Result, errors Diagnostics) {
 	return l.answer(ctx, v, nil, find)
 }
 
 // answer is ask for a look that was taken before; nil for none.
-func (l *Library) answer(ctx context.Context, v Values, look *Look, find question) (result *Result, errors Diagnostics) {
+func (l *Library) answer(ctx context.Context, v Values, look *Look, find question) (result *Result,
+	errors Diagnostics) {
 	ctx, end := WithTimeout(ctx, v.Limits)
 	defer end()
 	w := l.workspace
@@ -179,8 +189,9 @@ func (p *problems) ended(ctx context.Context) bool {
 	return !p.add(diag.Ended(ctx))
 }
 
-// runner reads the values, and makes ready to run. It is nil when nothing can be found out: what is given is not all there,
-// and decides what a library inside is.
+// runner reads the values, and makes ready to run. It is nil when nothing can
+// be found out: what is given is not all there, and decides what a library
+// inside is.
 func (l *Library) runner(ctx context.Context, v Values, look *Look, seen *problems) *runner {
 	w := l.workspace
 	var given given
@@ -215,8 +226,10 @@ func (l *Library) given(ctx context.Context, v *Values) (g given) {
 	return g
 }
 
-// finish makes the result of a run, whose problems leave by an exit. Warnings become errors if that is asked for.
-func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, v Values, exit *render.Exit) (*Result, Diagnostics) {
+// finish makes the result of a run, whose problems leave by an exit. Warnings
+// become errors if that is asked for.
+func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, v Values,
+	exit *render.Exit) (*Result, Diagnostics) {
 	failOnWarnings := v.FailOnWarnings
 	r := &Result{
 		Files: files, Printed: printed, Warnings: seen.unexplained().Gathered(),
@@ -254,8 +267,9 @@ func stopped(ctx context.Context) func(bytes int) error {
 	}
 }
 
-// ending returns the problem that ended a run before it could read or do what it should, nil if there is none. It stands for all
-// others: which of them are found is a matter of time.
+// ending returns the problem that ended a run before it could read or do what
+// it should, nil if there is none. It stands for all others: which of them are
+// found is a matter of time.
 func ending(errors Diagnostics) Diagnostics {
 	for _, d := range errors {
 		var limit *LimitError
@@ -306,7 +320,8 @@ func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedF
 	return files, result.Printed
 }
 
-// dataValues finds out the data values. That some are missing is a warning: the rest is shown, if nothing else is wrong.
+// dataValues finds out the data values. That some are missing is a warning: the
+// rest is shown, if nothing else is wrong.
 func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.prepare(seen)
 	seen.found.Add(prepared.ValuesPrinted())
@@ -341,7 +356,8 @@ func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []stri
 	return files, prepared.Printed
 }
 
-// missingAsWarnings makes warnings of the problems that required values are missing, and reports whether there are any.
+// missingAsWarnings makes warnings of the problems that required values are
+// missing, and reports whether there are any.
 func missingAsWarnings(found Diagnostics) (out Diagnostics, missing bool) {
 	found, more := found.WithoutCounted(diag.ViolationRequired)
 	for _, d := range append(found, diag.More(more)...) {
@@ -354,7 +370,8 @@ func missingAsWarnings(found Diagnostics) (out Diagnostics, missing bool) {
 	return out, missing || more > 0
 }
 
-// schema finds out the schema of the library. After an error it is that of nothing declared.
+// schema finds out the schema of the library. After an error it is that of
+// nothing declared.
 func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostics) {
 	all := render.Schemas{Values: schema.None()}
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
@@ -368,11 +385,13 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 	return &SchemaView{Warnings: run.Warnings, Printed: run.Printed, model: all.Values, all: all, run: run}, errors
 }
 
-// readInputs reads the values of flags and of the environment, in the order of their precedence. It returns all files that the run
-// reads, too.
-func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inputs, read []files.Input, problems Diagnostics) {
-	r := &layers.Reader{Lint: lint.Given, Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted,
-		MaxBytes: limits.Memory.Of(v.Limits), Stop: stopped(ctx)}
+// readInputs reads the values of flags and of the environment, in the order of
+// their precedence. It returns all files that the run reads, too.
+func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inputs, read []files.Input,
+	problems Diagnostics) {
+	r := &layers.Reader{Lint: lint.Given, Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12,
+		Encrypted: w.files.Rules.AllowEncrypted,
+		MaxBytes:  limits.Memory.Of(v.Limits), Stop: stopped(ctx)}
 	known := slices.Clone(w.inputs)
 	options := w.reading(v.Limits)
 	collect := func(place string) ([]files.Input, diag.List) {
@@ -406,7 +425,8 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inp
 	}
 	for _, arg := range v.DataValueFiles {
 		r.File(arg, func(place string) (string, diag.List) {
-			read = append(read, files.Input{Origin: place, Values: true, Text: func() (string, *diag.Diagnostic) { return "", nil }})
+			read = append(read, files.Input{Origin: place, Values: true,
+				Text: func() (string, *diag.Diagnostic) { return "", nil }})
 			return files.ReadValue(ctx, w.system, place, options)
 		})
 	}

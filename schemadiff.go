@@ -18,10 +18,11 @@ import (
 
 // SchemaDiffOptions say what DiffSchemas compares.
 type SchemaDiffOptions struct {
-	// Old and New are the two versions, as Files of Options: files and directories.
+	// Old and New are the two versions, as Files of Options: files and
+	// directories.
 	Old, New []string
-	// Values are files of data values that are checked with both versions: paths, directories, and patterns such as
-	// "envs/*/values.yml".
+	// Values are files of data values that are checked with both versions:
+	// paths, directories, and patterns such as "envs/*/values.yml".
 	Values []string
 
 	System         *System
@@ -30,14 +31,15 @@ type SchemaDiffOptions struct {
 	FailOnWarnings bool
 }
 
-// SchemaDiff is what changed from one version of a schema to another. Its fields are in the order in which it is printed as
-// JSON.
+// SchemaDiff is what changed from one version of a schema to another. Its
+// fields are in the order in which it is printed as JSON.
 type SchemaDiff struct {
-	// Verdict is "major" if something breaks, "minor" if the behaviour changes or more is accepted, "patch" if only words
-	// change, and "none".
+	// Verdict is "major" if something breaks, "minor" if the behaviour changes
+	// or more is accepted, "patch" if only words change, and "none".
 	Verdict string
 	Changes []SchemaChange // worst first
-	// Values are the files that the old version accepts and the new one does not; nil unless there were files to check.
+	// Values are the files that the old version accepts and the new one does
+	// not; nil unless there were files to check.
 	Values []BrokenValues
 	// Invalid are the paths of the files that neither version accepts.
 	Invalid []string
@@ -62,14 +64,15 @@ type SchemaChange struct {
 	NewAt   string
 }
 
-// BrokenValues is a file of data values that the old version accepts and the new one does not.
+// BrokenValues is a file of data values that the old version accepts and the
+// new one does not.
 type BrokenValues struct {
 	Path     string
 	Problems Diagnostics
 }
 
-// DiffSchemas compares two versions of a schema. Templates among the files are not run. The error is an *Error; that something
-// breaks is none.
+// DiffSchemas compares two versions of a schema. Templates among the files are
+// not run. The error is an *Error; that something breaks is none.
 func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, error) {
 	ctx, end := WithTimeout(ctx, opts.Limits)
 	defer end()
@@ -117,28 +120,31 @@ func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versio
 	return v
 }
 
-// comparable returns the version for a comparison: with the code of its functions.
+// comparable returns the version for a comparison: with the code of its
+// functions.
 func (v *versionOfSchema) comparable() diff.Version {
 	all := &v.view.all
 	known := map[string]*meaning.Names{}
-	return diff.Version{Schema: all.Values, Names: all.Names, Outputs: all.Outputs, Code: func(key string) *meaning.Names {
-		if names, found := known[key]; found {
-			return names
-		}
-		known[key] = nil
-		for _, f := range v.root.workspace.everyFile() {
-			if src, problem := f.Source(); problem == nil && src.Key() == key {
-				known[key] = meaning.Of(eval.Parse(f, src, eval.CompileOptions{}))
+	return diff.Version{Schema: all.Values, Names: all.Names, Outputs: all.Outputs,
+		Code: func(key string) *meaning.Names {
+			if names, found := known[key]; found {
+				return names
 			}
-		}
-		return known[key]
-	}}
+			known[key] = nil
+			for _, f := range v.root.workspace.everyFile() {
+				if src, problem := f.Source(); problem == nil && src.Key() == key {
+					known[key] = meaning.Of(eval.Parse(f, src, eval.CompileOptions{}))
+				}
+			}
+			return known[key]
+		}}
 }
 
 func publicChange(c *diff.Change) SchemaChange {
 	return SchemaChange{
-		Path: c.Path, Kind: string(c.Kind), Effect: c.Effect().String(), Old: asJSON(c.Old), New: asJSON(c.New), Message: c.Message,
-		OldAt: diff.Location(c.OldAt), NewAt: diff.Location(c.NewAt),
+		Path: c.Path, Kind: string(c.Kind), Effect: c.Effect().String(), Old: asJSON(c.Old), New: asJSON(c.New),
+		Message: c.Message,
+		OldAt:   diff.Location(c.OldAt), NewAt: diff.Location(c.NewAt),
 	}
 }
 
@@ -207,7 +213,8 @@ func (o *SchemaDiffOptions) valuesFiles(ctx context.Context) (given []files.Inpu
 	return given, problems
 }
 
-// Text returns the changes for people, grouped by effect, and in the last line the verdict.
+// Text returns the changes for people, grouped by effect, and in the last line
+// the verdict.
 func (d *SchemaDiff) Text() string {
 	var b strings.Builder
 	diff.AppendText(&b, d.changes)

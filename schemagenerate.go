@@ -11,8 +11,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements testing with values that are made up: those that the schema accepts must be rendered. Of those that fail
-// alike, the first is made smaller.
+// This file implements testing with values that are made up: those that the
+// schema accepts must be rendered. Of those that fail alike, the first is made
+// smaller.
 
 // progress counts tests.
 type progress struct {
@@ -92,15 +93,17 @@ func (t *tester) generate() {
 	}
 }
 
-// reportInvalid warns of values that could not be made valid. If none could, nothing was tested: that is a failure.
+// reportInvalid warns of values that could not be made valid. If none could,
+// nothing was tested: that is a failure.
 func (t *tester) reportInvalid(trials []trial, invalid int) {
 	if invalid == 0 {
 		return
 	}
 	d := &Diagnostic{
 		Code: diag.SchemaTest, Severity: SeverityWarning,
-		Message: fmt.Sprintf("%d of %d sets of values could not be made valid, and were left out", invalid, len(trials)),
-		Hints:   []string{"functions decide what is valid; values in examples are tried for them: write #@schema/example above the values that they check"},
+		Message: fmt.Sprintf("%d of %d sets of values could not be made valid, and were left out", invalid,
+			len(trials)),
+		Hints: []string{"functions decide what is valid; values in examples are tried for them: write #@schema/example above the values that they check"},
 	}
 	for i := range trials {
 		if trials[i].invalid {
@@ -161,7 +164,8 @@ func kindOf(problems Diagnostics) failureKind {
 		if d.Severity == SeverityError {
 			d = innermost(d)
 			kind := failureKind{code: d.Code}
-			if d.Span.Known() && !strings.HasPrefix(d.Span.File.Name, generatedValues) { // where values are says nothing
+			// where values are says nothing
+			if d.Span.Known() && !strings.HasPrefix(d.Span.File.Name, generatedValues) {
 				kind.at = positionOf(d.Span).String()
 			}
 			return kind
@@ -170,7 +174,8 @@ func kindOf(problems Diagnostics) failureKind {
 	return failureKind{}
 }
 
-// shrink makes values smaller that fail, as long as they fail with the same code at the same place.
+// shrink makes values smaller that fail, as long as they fail with the same
+// code at the same place.
 func (t *tester) shrink(of *trial) (values tree.Node, problems Diagnostics) {
 	kind := kindOf(of.problems)
 	problems = of.problems

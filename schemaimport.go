@@ -15,15 +15,19 @@ import (
 
 // SchemaImportOptions say what ImportSchema reads.
 type SchemaImportOptions struct {
-	// Files are paths of files, directories of Helm charts, URLs, or "-" for standard input.
+	// Files are paths of files, directories of Helm charts, URLs, or "-" for
+	// standard input.
 	Files []string
-	// From is what the files are: "json-schema", "openapi", "crd", "helm" or "values"; "" if it is to be found out.
+	// From is what the files are: "json-schema", "openapi", "crd", "helm" or
+	// "values"; "" if it is to be found out.
 	From string
-	// Pointer is the place of the schema in its file, a JSON pointer such as "/components/schemas/App".
+	// Pointer is the place of the schema in its file, a JSON pointer such as
+	// "/components/schemas/App".
 	Pointer string
 	// Version is that of a CRD; "" for the one that is stored.
 	Version string
-	// Objects has the schema of a CRD be one of results, which describes whole objects, in place of one of data values.
+	// Objects has the schema of a CRD be one of results, which describes whole
+	// objects, in place of one of data values.
 	Objects bool
 	// Open leaves objects open that do not say which other keys they may have.
 	Open bool
@@ -39,11 +43,14 @@ type ImportedSchema struct {
 	From string // what the files were
 	// Lost are the keywords that could not be carried over, as warnings.
 	Lost Diagnostics
-	// Carried of Total keywords were carried over; Total is 0 where there are none, as in files of values.
+	// Carried of Total keywords were carried over; Total is 0 where there are
+	// none, as in files of values.
 	Carried, Total int
-	// Closed is the number of objects without additionalProperties, which became closed maps.
+	// Closed is the number of objects without additionalProperties, which
+	// became closed maps.
 	Closed int
-	// Guessed says what values did not tell, such as "39 values any, 28 maps open"; "" if there is nothing.
+	// Guessed says what values did not tell, such as "39 values any, 28 maps
+	// open"; "" if there is nothing.
 	Guessed string
 
 	Warnings Diagnostics
@@ -52,9 +59,10 @@ type ImportedSchema struct {
 // ImportSources lists the kinds of files that ImportSchema reads.
 func ImportSources() []string { return importer.Sources() }
 
-// ImportSchema makes an annotated schema of a JSON Schema, an OpenAPI document, a Kubernetes CRD, a Helm chart, or files of
-// values. Schemas may refer to files beside them. What they say and a schema of ytt cannot say is in the result, and in
-// comments of its text. The error is an *Error.
+// ImportSchema makes an annotated schema of a JSON Schema, an OpenAPI document,
+// a Kubernetes CRD, a Helm chart, or files of values. Schemas may refer to
+// files beside them. What they say and a schema of ytt cannot say is in the
+// result, and in comments of its text. The error is an *Error.
 func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchema, error) {
 	ctx, end := WithTimeout(ctx, opts.Limits)
 	defer end()
@@ -78,18 +86,21 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 		return nil, failedWithin(problems, opts.Limits, opts.Files...)
 	}
 	result, problems := importer.Import(texts, importer.Options{
-		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Objects: opts.Objects, Open: opts.Open, Load: loader(ctx, &opts, read),
+		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Objects: opts.Objects, Open: opts.Open,
+		Load:  loader(ctx, &opts, read),
 		Pulse: pulse.Of(ctx, pulse.Import), Stop: stopped(ctx),
 	})
 	problems = append(diag.Ended(ctx), problems...)
 	if problems.HasErrors() {
 		return nil, failedWithin(problems, opts.Limits, opts.Files...)
 	}
-	if _, err := Schema(ctx, Options{Inputs: []File{{Path: "schema.yml", Data: string(result.Text)}}, Limits: opts.Limits}); err != nil {
+	if _, err := Schema(ctx, Options{Inputs: []File{{Path: "schema.yml", Data: string(result.Text)}},
+		Limits: opts.Limits}); err != nil {
 		return nil, fmt.Errorf("the imported schema is wrong, which is an internal error of ytt: %w", err)
 	}
 	out := &ImportedSchema{
-		Text: []byte(formatted(string(result.Text))), From: result.From, Carried: result.Carried, Total: result.Total, Closed: result.Closed,
+		Text: []byte(formatted(string(result.Text))), From: result.From, Carried: result.Carried, Total: result.Total,
+		Closed:  result.Closed,
 		Guessed: result.Guesses.String(), Warnings: leave(problems, opts.Files...),
 	}
 	for _, l := range result.Losses {
@@ -102,8 +113,10 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 	return out, nil
 }
 
-// collectImports finds the files. Of a directory, which is a Helm chart, they are the schema and the values.
-func collectImports(ctx context.Context, opts *SchemaImportOptions, read *files.Allowance) (inputs []files.Input, problems Diagnostics) {
+// collectImports finds the files. Of a directory, which is a Helm chart, they
+// are the schema and the values.
+func collectImports(ctx context.Context, opts *SchemaImportOptions, read *files.Allowance) (inputs []files.Input,
+	problems Diagnostics) {
 	for _, place := range opts.Files {
 		found, more := files.Collect(ctx, opts.System, []string{place}, files.Options{Allowance: read})
 		problems = append(problems, more...)

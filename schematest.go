@@ -20,17 +20,21 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements testing a configuration: whether the examples of its schema, cases of people, and values that are made up
-// are accepted as they should be, and can be rendered.
+// This file implements testing a configuration: whether the examples of its
+// schema, cases of people, and values that are made up are accepted as they
+// should be, and can be rendered.
 
 // TestOptions say what Test tests besides the examples of the schema.
 type TestOptions struct {
-	// Files are YAML files, or directories of such. Each document in them is a case.
+	// Files are YAML files, or directories of such. Each document in them is a
+	// case.
 	Files []string
-	// Generate is how many sets of values are made up. The same Seed gives the same ones.
+	// Generate is how many sets of values are made up. The same Seed gives the
+	// same ones.
 	Generate int
 	Seed     uint64
-	// Progress, if set, is told how many tests are done. It may be called from several goroutines.
+	// Progress, if set, is told how many tests are done. It may be called from
+	// several goroutines.
 	Progress func(done, of int)
 }
 
@@ -43,7 +47,8 @@ type TestReport struct {
 	Generated TestCount     `json:"generated"`
 	Failures  []TestFailure `json:"failures"`
 
-	// Tests are those that ran, failed or not: the examples, then the cases. Values that were made up are not among them.
+	// Tests are those that ran, failed or not: the examples, then the cases.
+	// Values that were made up are not among them.
 	Tests []TestName `json:"-"`
 	// Interrupted says that the context ended before all tests were done.
 	Interrupted bool        `json:"-"`
@@ -71,11 +76,13 @@ type TestName struct {
 	At   *Position // where the value is declared, or the case written; nil for values that are made up
 }
 
-// TestFailure is a test that failed. Of made-up values that fail alike there is one.
+// TestFailure is a test that failed. Of made-up values that fail alike there is
+// one.
 type TestFailure struct {
 	TestName
 	Message string // in a line
-	// Missing are the paths of violations that were expected and not found, Unexpected those that were found and not expected.
+	// Missing are the paths of violations that were expected and not found,
+	// Unexpected those that were found and not expected.
 	Missing, Unexpected []string
 	Problems            Diagnostics
 	Values              Node    // what was tested; made-up values are made as small as possible
@@ -83,7 +90,8 @@ type TestFailure struct {
 	Like                int     // how many more made-up values failed in the same way
 }
 
-// MarshalJSON returns {"name": …, "kind": …, "problems": […], "values": {…}, "seed": …}.
+// MarshalJSON returns {"name": …, "kind": …, "problems": […], "values": {…},
+// "seed": …}.
 func (f TestFailure) MarshalJSON() ([]byte, error) {
 	return unescaped(struct {
 		Name     string  `json:"name"`
@@ -103,8 +111,9 @@ func (f *TestFailure) ValuesYAML() string {
 	return text + "\n"
 }
 
-// Test tests a configuration with the examples of its schema, with cases, and with values that are made up. That a test fails is no
-// error; the error says that the schema or the cases cannot be read.
+// Test tests a configuration with the examples of its schema, with cases, and
+// with values that are made up. That a test fails is no error; the error says
+// that the schema or the cases cannot be read.
 func Test(ctx context.Context, opts Options, o TestOptions) (*TestReport, error) {
 	l, ctx, end := once(ctx, &opts)
 	defer end()
@@ -146,7 +155,8 @@ func (l *Library) test(ctx context.Context, v Values, o TestOptions) (*TestRepor
 			return nil, printed
 		}
 		t := &tester{ctx: ctx, workspace: w, values: v, checker: checker, cases: cases, opts: o, report: report}
-		t.reader = inputs.Reader{Lint: lint.Given, Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted}
+		t.reader = inputs.Reader{Lint: lint.Given, Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12,
+			Encrypted: w.files.Rules.AllowEncrypted}
 		t.run()
 		seen.found.Add(checker.Rest())
 		seen.partial = report.Interrupted
@@ -157,7 +167,8 @@ func (l *Library) test(ctx context.Context, v Values, o TestOptions) (*TestRepor
 	return report, errors
 }
 
-// tester runs tests. Each set of values is rendered in a run of its own, with limits of its own, as ytt would render it.
+// tester runs tests. Each set of values is rendered in a run of its own, with
+// limits of its own, as ytt would render it.
 type tester struct {
 	ctx       context.Context
 	workspace *Workspace
@@ -176,7 +187,10 @@ func (t *tester) run() {
 	t.progress = progress{tell: t.opts.Progress, of: len(samples) + len(t.cases) + t.opts.Generate}
 	t.test(&t.report.Examples, len(samples), func(i int) (TestName, *TestFailure) { return t.example(&samples[i], i) })
 	t.printed = make([][]string, len(t.cases))
-	t.test(&t.report.Cases, len(t.cases), func(i int) (TestName, *TestFailure) { return t.oneCase(&t.cases[i], &t.printed[i]) })
+	t.test(&t.report.Cases, len(t.cases), func(i int) (TestName, *TestFailure) {
+		return t.oneCase(&t.cases[i],
+			&t.printed[i])
+	})
 	if t.opts.Generate > 0 {
 		t.report.Seed = &t.opts.Seed
 		t.generate()
@@ -216,7 +230,8 @@ type outcome struct {
 
 func (o *outcome) failed() bool { return o.problems.HasErrors() }
 
-// isViolation reports whether a problem is that the schema does not accept a value.
+// isViolation reports whether a problem is that the schema does not accept a
+// value.
 func isViolation(d *Diagnostic) bool {
 	return d.Code == diag.ValidationFailed && d.Err == nil || strings.HasPrefix(string(d.Code), "violation-")
 }
@@ -243,7 +258,8 @@ func (t *tester) try(layers []inputs.Layer, checkOnly bool) (out outcome) {
 	} else if !found.HasErrors() {
 		return out // what schemas of results refuse is a failure
 	}
-	out.refused = out.failed() && !slices.ContainsFunc(out.problems, func(d *Diagnostic) bool { return d.Severity == diag.Error && !refuses(d) })
+	out.refused = out.failed() && !slices.ContainsFunc(out.problems,
+		func(d *Diagnostic) bool { return d.Severity == diag.Error && !refuses(d) })
 	return out
 }
 
@@ -254,7 +270,8 @@ func (t *tester) layersOf(name string, values tree.Node) []inputs.Layer {
 	}
 	text, err := print.AppendNodeYAML(nil, values, print.Options{})
 	if err == nil {
-		if layers, found := t.reader.ValuesOf(source.Named(source.Names{Name: name, Label: name}, string(text))); !found.HasErrors() {
+		if layers, found := t.reader.ValuesOf(source.Named(source.Names{Name: name, Label: name},
+			string(text))); !found.HasErrors() {
 			return layers
 		}
 	}
@@ -300,10 +317,12 @@ func innermost(d *Diagnostic) *Diagnostic {
 
 // failure returns that of a test whose values have problems.
 func (t *tester) failure(what string, values tree.Node, problems Diagnostics) *TestFailure {
-	return &TestFailure{Message: oneLine(problems), Problems: problems.Within("Testing " + what), Values: t.shown(values)}
+	return &TestFailure{Message: oneLine(problems), Problems: problems.Within("Testing " + what),
+		Values: t.shown(values)}
 }
 
-// example tests an example of the schema, with what else must be given beside it.
+// example tests an example of the schema, with what else must be given beside
+// it.
 func (t *tester) example(s *gen.Sample, number int) (TestName, *TestFailure) {
 	name := TestName{Name: s.Path.String(), Kind: TestExample}
 	switch {
@@ -336,7 +355,8 @@ func (t *tester) example(s *gen.Sample, number int) (TestName, *TestFailure) {
 	}
 }
 
-// violationsOutside returns the paths of violations that are not at a path or below it, and whether all are such.
+// violationsOutside returns the paths of violations that are not at a path or
+// below it, and whether all are such.
 func violationsOutside(problems Diagnostics, at tree.Path) (paths []tree.Path, all bool) {
 	all = true
 	for _, d := range problems {
@@ -397,7 +417,8 @@ func (t *tester) judge(c *render.Case, files []RenderedFile) (bad *Diagnostic, p
 	return bad, log.Take()
 }
 
-// violations compares the violations that were found with those that a case expects.
+// violations compares the violations that were found with those that a case
+// expects.
 func (t *tester) violations(c *render.Case, what string, problems Diagnostics) *TestFailure {
 	found, others := map[string]bool{}, Diagnostics(nil)
 	for _, d := range problems {
@@ -415,7 +436,8 @@ func (t *tester) violations(c *render.Case, what string, problems Diagnostics) *
 	if len(missing)+len(unexpected)+len(others) == 0 {
 		return nil
 	}
-	bad := &Diagnostic{Code: diag.SchemaTest, Span: c.Span, Message: "expected violations at " + listed(expected) + ", but found " + those(found)}
+	bad := &Diagnostic{Code: diag.SchemaTest, Span: c.Span, Message: "expected violations at " + listed(expected) +
+		", but found " + those(found)}
 	all := Diagnostics{bad}
 	for _, d := range problems {
 		if path, ok := pathOf(d); !ok || slices.Contains(unexpected, path.String()) {

@@ -12,7 +12,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// plantedSchema has values of every kind beside those in which mistakes are planted.
+// plantedSchema has values of every kind beside those in which mistakes are
+// planted.
 const plantedSchema = `#@data/values-schema
 ---
 app:
@@ -57,7 +58,8 @@ motto: hello
 even: 4
 `
 
-// planted are templates with a mistake each, and the values that must be left when it is found.
+// planted are templates with a mistake each, and the values that must be left
+// when it is found.
 var planted = []struct{ name, template, smallest string }{
 	{"null in a sum", `a: #@ "img:" + data.values.app.image`, "{}"},
 	{"null map", `a: #@ data.values.db.tls.cert`, "{}"},
@@ -70,17 +72,20 @@ var planted = []struct{ name, template, smallest string }{
 	{"one of the members", `a: #@ {"info": 1, "warn": 2}[data.values.app.level]`, "app:\n  level: debug"},
 	{"optional key that is there", `a: #@ fail("proxy") if hasattr(data.values, "proxy") else 1`, "proxy: {}"},
 	{"optional key that is not there", `a: #@ data.values.proxy.host`, "{}"},
-	{"empty list below an optional key", `a: #@ data.values.proxy.no_proxy[0] if hasattr(data.values, "proxy") else 1`, "proxy: {}"},
+	{"empty list below an optional key", `a: #@ data.values.proxy.no_proxy[0] if hasattr(data.values, "proxy") else 1`,
+		"proxy: {}"},
 	{"no keys by a pattern", `a: #@ list(data.values.labels)[0]`, "{}"},
 	{"two keys by a pattern", `a: #@ fail("two") if len(list(data.values.labels)) > 1 else 1`, ""},
 	{"longest text", `a: #@ fail("long") if len(data.values.motto) == 12 else 1`, ""},
 	{"empty text", `a: #@ data.values.motto[0]`, "motto: \"\""},
 	{"zero", `a: #@ 1 / data.values.ratio`, "ratio: 0"},
-	{"long list", `a: #@ fail("many") if len(data.values.users) > 5 else 1`, "users:\n- {}\n- {}\n- {}\n- {}\n- {}\n- {}"},
+	{"long list", `a: #@ fail("many") if len(data.values.users) > 5 else 1`,
+		"users:\n- {}\n- {}\n- {}\n- {}\n- {}\n- {}"},
 	{"kind of any value", `a: #@ len(data.values.extra)`, "extra: null"},
 	{"two values together", `a: #@ fail("both") if data.values.db.tls and data.values.app.level == "warn" else 1`, ""},
 	{"behind a rule that is a function", `a: #@ fail("even") if data.values.even != 4 else 1`, ""},
-	{"schema of results", "#@output/file \"a.yml\"\n---\nkind: Service\nport: #@ data.values.db.port - 1024", "db:\n  port: 1024"},
+	{"schema of results", "#@output/file \"a.yml\"\n---\nkind: Service\nport: #@ data.values.db.port - 1024",
+		"db:\n  port: 1024"},
 }
 
 const plantedOutput = `#@ load("@ytt:overlay", "overlay")
@@ -90,8 +95,9 @@ const plantedOutput = `#@ load("@ytt:overlay", "overlay")
 port: 1
 `
 
-// TestPlantedMistakes: every planted mistake is found within 200 values, whatever the seed, made small, and found again by the values
-// that are printed, and by the seed.
+// TestPlantedMistakes: every planted mistake is found within 200 values,
+// whatever the seed, made small, and found again by the values that are
+// printed, and by the seed.
 func TestPlantedMistakes(t *testing.T) {
 	for _, p := range planted {
 		t.Run(p.name, func(t *testing.T) {
@@ -109,7 +115,8 @@ func TestPlantedMistakes(t *testing.T) {
 					continue
 				}
 				f := report.Failures[0]
-				if text := strings.TrimSpace(f.ValuesYAML()); p.smallest != "" && text != p.smallest && !(p.name == "kind of any value") {
+				if text := strings.TrimSpace(f.ValuesYAML()); p.smallest != "" && text != p.smallest &&
+					!(p.name == "kind of any value") {
 					t.Errorf("seed %d: the smallest values are\n%s\nwant\n%s\n%s", seed, text, p.smallest, f.Message)
 				}
 				again := opts
@@ -166,12 +173,15 @@ func TestInterruptedTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !report.Interrupted || report.OK || report.Generated.Run < 10 || report.Generated.Run > 1000 || len(report.Failures) == 0 {
-		t.Errorf("interrupted %v, ok %v, %d values, %d failures", report.Interrupted, report.OK, report.Generated.Run, len(report.Failures))
+	if !report.Interrupted || report.OK || report.Generated.Run < 10 || report.Generated.Run > 1000 ||
+		len(report.Failures) == 0 {
+		t.Errorf("interrupted %v, ok %v, %d values, %d failures", report.Interrupted, report.OK, report.Generated.Run,
+			len(report.Failures))
 	}
 }
 
-// TestPlantedInExample plants mistakes in a configuration of some size: it is added to the templates of the shipped example.
+// TestPlantedInExample plants mistakes in a configuration of some size: it is
+// added to the templates of the shipped example.
 func TestPlantedInExample(t *testing.T) {
 	t.Parallel()
 	const each = "#@ for db in data.values.databases:\n- #@ "
@@ -182,7 +192,8 @@ func TestPlantedInExample(t *testing.T) {
 		{"empty list", `a: #@ data.values.network.allowed[0]`},
 		{"list that is not empty", `a: #@ fail("given") if len(data.values.operator.watch_namespaces) else 1`},
 		{"empty list in items", "a:\n" + each + "db.extensions[0]\n#@ end"},
-		{"empty list below keys by a pattern", "#@ for/end db in data.values.databases:\n#@ for/end u in dict(db.users).values():\n---\na: #@ u.owns[0]"},
+		{"empty list below keys by a pattern",
+			"#@ for/end db in data.values.databases:\n#@ for/end u in dict(db.users).values():\n---\na: #@ u.owns[0]"},
 		{"maximum", `a: #@ fail("max") if data.values.webhook.timeout_seconds == 30 else 1`},
 		{"maximum with a function beside it", `a: #@ fail("max") if data.values.backup.retention.days == 365 else 1`},
 		{"maximum in items", "a:\n" + each + "1 / (9 - db.instances)\n#@ end"},
@@ -215,11 +226,13 @@ func TestPlantedInExample(t *testing.T) {
 	}
 }
 
-// TestGeneratedAreValid: values can be made up for all that schemas can ask for.
+// TestGeneratedAreValid: values can be made up for all that schemas can ask
+// for.
 func TestGeneratedAreValid(t *testing.T) {
 	formats := "#@data/values-schema\n---\n"
 	for i, f := range []string{
-		"date-time", "time", "date", "email", "hostname", "ip", "ipv4", "ipv6", "cidr", "uri", "port", "percent", "duration", "base64",
+		"date-time", "time", "date", "email", "hostname", "ip", "ipv4", "ipv6", "cidr", "uri", "port", "percent",
+		"duration", "base64",
 		"json", "yaml", "regexp", "uuid", "semver", "quantity", "k8s-name", "k8s-label-value",
 	} {
 		formats += fmt.Sprintf("#@schema/required\n#@schema/validation format=%q\nf%d: \"\"\n", f, i)

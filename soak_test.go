@@ -20,7 +20,8 @@ import (
 
 // This file holds tests that take minutes; scripts/soak/run runs them.
 
-// soaked returns a number in the scale that YTT_SOAK says, 1 for the usual one. Without YTT_SOAK it is small.
+// soaked returns a number in the scale that YTT_SOAK says, 1 for the usual one.
+// Without YTT_SOAK it is small.
 func soaked(t *testing.T, usual int) int {
 	t.Helper()
 	const without = 0.002
@@ -34,8 +35,9 @@ func soaked(t *testing.T, usual int) int {
 	return max(int(float64(usual)*scale), 1)
 }
 
-// TestSoakGoroutines renders random programs in 32 goroutines that share workspaces, and compares with what one goroutine gave. It is
-// for the race detector.
+// TestSoakGoroutines renders random programs in 32 goroutines that share
+// workspaces, and compares with what one goroutine gave. It is for the race
+// detector.
 func TestSoakGoroutines(t *testing.T) {
 	const goroutines, programs = 32, 8
 	var want [programs]string
@@ -66,8 +68,8 @@ func TestSoakGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// TestSoakMemory renders over and over, also what fails and what is cancelled, and checks that the heap stays as it is, and that no
-// goroutines are left.
+// TestSoakMemory renders over and over, also what fails and what is cancelled,
+// and checks that the heap stays as it is, and that no goroutines are left.
 func TestSoakMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var projects []ytt.Options
@@ -125,7 +127,8 @@ func TestSoakFiles(t *testing.T) {
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
 	for i := range count {
 		name := filepath.Join(in, strconv.Itoa(i%100), fmt.Sprint(i, ".yml"))
-		err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, fmt.Appendf(nil, "#@ x = %d\na: #@ x\n", i), 0o600))
+		err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700),
+			os.WriteFile(name, fmt.Appendf(nil, "#@ x = %d\na: #@ x\n", i), 0o600))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +154,8 @@ func TestSoakFiles(t *testing.T) {
 	}
 }
 
-// TestSoakTrees nests directories, libraries, values, code and schemas as deep as they get: the answer is a result or a problem.
+// TestSoakTrees nests directories, libraries, values, code and schemas as deep
+// as they get: the answer is a result or a problem.
 func TestSoakTrees(t *testing.T) {
 	depth := max(soaked(t, 9900), 100)
 	for name, opts := range deepTrees(depth) {
@@ -176,7 +180,8 @@ func deepTrees(depth int) map[string]ytt.Options {
 		return ytt.Options{Inputs: []ytt.File{{Path: path, Data: text}}, Limits: ytt.Limits{Timeout: 3 * time.Minute}}
 	}
 	const declared = "#@data/values-schema\n---\n"
-	maps, arrays := strings.Repeat("{a: ", depth)+"1"+strings.Repeat("}", depth)+"\n", strings.Repeat("[", depth)+"1"+strings.Repeat("]", depth)+"\n"
+	maps, arrays := strings.Repeat("{a: ", depth)+"1"+strings.Repeat("}", depth)+"\n",
+		strings.Repeat("[", depth)+"1"+strings.Repeat("]", depth)+"\n"
 	blocks := strings.Builder{}
 	for i := range min(depth, 1500) { // their text grows with the square of the depth
 		blocks.WriteString(strings.Repeat(" ", i) + "a:\n")
@@ -191,7 +196,8 @@ func deepTrees(depth int) map[string]ytt.Options {
 	return map[string]ytt.Options{
 		"maps": one("a.yml", "a: "+maps), "arrays": one("a.yml", "a: "+arrays), "blocks": one("a.yml", blocks.String()),
 		"schema of maps": one("s.yml", declared+"a: "+maps), "schema of arrays": one("s.yml", declared+"a: "+arrays),
-		"directories": one(path+"a.yml", "a: 1\n"), "libraries": libraries, "code": one("a.yml", code), "value": value, "path of a value": dotted,
+		"directories": one(path+"a.yml", "a: 1\n"), "libraries": libraries, "code": one("a.yml", code), "value": value,
+		"path of a value":  dotted,
 		"brackets of code": one("a.yml", "a: #@ "+strings.Repeat("[", depth)+strings.Repeat("]", depth)+"\n"),
 	}
 }

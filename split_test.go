@@ -14,10 +14,12 @@ import (
 	"ytt/internal/testkit/transcript"
 )
 
-// This file tests that it does not matter how files are given: a directory is its files, and a library is its files. The
-// inputs of all transcripts are the examples.
+// This file tests that it does not matter how files are given: a directory is
+// its files, and a library is its files. The inputs of all transcripts are the
+// examples.
 
-// transcriptInputs calls f with the files of every transcript, by path. Each is enough for a run, if perhaps for one that fails.
+// transcriptInputs calls f with the files of every transcript, by path. Each is
+// enough for a run, if perhaps for one that fails.
 func transcriptInputs(t *testing.T, f func(t *testing.T, paths []string, inputs fstest.MapFS)) {
 	t.Helper()
 	for _, path := range append(transcript.Recorded(t, "."), transcript.Ours(t, ".")...) {
@@ -54,7 +56,8 @@ func TestDirectoryIsItsFiles(t *testing.T) {
 	})
 }
 
-// TestLibraryIsItsFiles renders files each of which is good for a run of its own, and the same file as a library.
+// TestLibraryIsItsFiles renders files each of which is good for a run of its
+// own, and the same file as a library.
 func TestLibraryIsItsFiles(t *testing.T) {
 	const caller = "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n" +
 		"--- #@ template.replace(library.get(\"inner\").eval())\n"

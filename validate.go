@@ -15,15 +15,20 @@ import (
 	inputs "ytt/internal/values/layers"
 )
 
-// This file implements checking files of values against a schema that is read once.
+// This file implements checking files of values against a schema that is read
+// once.
 
-// ValidateOptions say what Validate checks. The zero value checks the values that Render would use.
+// ValidateOptions say what Validate checks. The zero value checks the values
+// that Render would use.
 type ValidateOptions struct {
-	// Files are plain YAML files, directories of such, URLs or "-". Each is checked for itself, on top of all other values.
+	// Files are plain YAML files, directories of such, URLs or "-". Each is
+	// checked for itself, on top of all other values.
 	Files []string
-	// Together merges the files in their order instead, as DataValuesFiles are: flags win over them.
+	// Together merges the files in their order instead, as DataValuesFiles are:
+	// flags win over them.
 	Together bool
-	// Partial says that the values are one layer of several: required values may be missing, and keys too few or too many.
+	// Partial says that the values are one layer of several: required values
+	// may be missing, and keys too few or too many.
 	Partial bool
 }
 
@@ -43,7 +48,8 @@ type ValidatedFile struct {
 	Problems Diagnostics // errors and warnings
 }
 
-// MarshalJSON returns {"path": …, "valid": …, "problems": […]}; problems are as the form json of reports has them.
+// MarshalJSON returns {"path": …, "valid": …, "problems": […]}; problems are as
+// the form json of reports has them.
 func (f ValidatedFile) MarshalJSON() ([]byte, error) {
 	return unescaped(struct {
 		Path     string `json:"path,omitempty"`
@@ -69,8 +75,9 @@ func unescaped(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Validate checks files of values, or the values that Render would use. No template is run. That values are invalid is no error;
-// the error says that the schema cannot be read.
+// Validate checks files of values, or the values that Render would use. No
+// template is run. That values are invalid is no error; the error says that the
+// schema cannot be read.
 func Validate(ctx context.Context, opts Options, o ValidateOptions) (*Validation, error) {
 	l, ctx, end := once(ctx, &opts)
 	defer end()
@@ -122,18 +129,22 @@ type validator struct {
 	printed        []string
 }
 
-func (l *Library) validator(r *runner, checker *render.ValuesChecker, o ValidateOptions, found *render.Found) *validator {
+func (l *Library) validator(r *runner, checker *render.ValuesChecker, o ValidateOptions,
+	found *render.Found) *validator {
 	rules := &l.workspace.files.Rules
 	v := &r.values
 	r.exit.Arguments = append(r.exit.Arguments, o.Files...)
 	return &validator{
 		found: found, exit: r.exit, checker: checker, o: o, failOnWarnings: v.FailOnWarnings,
-		reader: inputs.Reader{Lint: lint.Given, Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted},
+		reader: inputs.Reader{Lint: lint.Given, Strict: rules.Strict, Version12: rules.Version12,
+			Encrypted: rules.AllowEncrypted},
 	}
 }
 
-// checkFiles checks files of values, each for itself, and returns the problems of each.
-func (l *Library) checkFiles(ctx context.Context, v Values, given []files.Input) (found []Diagnostics, errors Diagnostics) {
+// checkFiles checks files of values, each for itself, and returns the problems
+// of each.
+func (l *Library) checkFiles(ctx context.Context, v Values, given []files.Input) (found []Diagnostics,
+	errors Diagnostics) {
 	_, errors = l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
 		checker, problems := r.Checker(r.root, r.inputs, r.ref)
 		seen.found.Add(checker.Found)

@@ -20,7 +20,8 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// This file implements writing files of data values to start from, and keeping those that exist in step with their schema.
+// This file implements writing files of data values to start from, and keeping
+// those that exist in step with their schema.
 
 // StarterOptions say what StarterValues writes. The zero value is everything.
 type StarterOptions struct {
@@ -35,14 +36,17 @@ type Starter struct {
 	Printed  []string    // lines that code printed
 }
 
-// StarterValues writes a file of data values to start from: every declared value at its default, with what there is to know about it
-// in comments. No template is run, and no values are read.
+// StarterValues writes a file of data values to start from: every declared
+// value at its default, with what there is to know about it in comments. No
+// template is run, and no values are read.
 func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starter, error) {
 	result := &Starter{}
 	l, ctx, end := once(ctx, &opts)
 	defer end()
-	run, errors := l.withSchema(ctx, opts.values(), func(_ *runner, _ *problems, c *render.ValuesChecker) ([]string, Diagnostics) {
-		result.Text = formatted(starter.Text(view.Of(c.Schema), starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth}))
+	run, errors := l.withSchema(ctx, opts.values(), func(_ *runner, _ *problems, c *render.ValuesChecker) ([]string,
+		Diagnostics) {
+		result.Text = formatted(starter.Text(view.Of(c.Schema),
+			starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth}))
 		return nil, nil
 	})
 	result.Warnings, result.Printed = run.Warnings, run.Printed
@@ -51,7 +55,8 @@ func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starte
 
 // withSchema runs a function with the schema of a library.
 func (l *Library) withSchema(
-	ctx context.Context, v Values, use func(*runner, *problems, *render.ValuesChecker) (printed []string, problems Diagnostics),
+	ctx context.Context, v Values, use func(*runner, *problems, *render.ValuesChecker) (printed []string,
+		problems Diagnostics),
 ) (*Result, Diagnostics) {
 	return l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
 		checker, found := r.Checker(r.root, r.inputs, r.ref)
@@ -69,7 +74,8 @@ func (l *Library) withSchema(
 	})
 }
 
-// declares reports whether a schema declares anything, and adds the problem if it does not.
+// declares reports whether a schema declares anything, and adds the problem if
+// it does not.
 func declares(s *schema.Schema, seen *problems) bool {
 	if s.IsNone() {
 		seen.add(Diagnostics{{
@@ -84,11 +90,14 @@ func declares(s *schema.Schema, seen *problems) bool {
 type ValuesEdit int
 
 const (
-	// SyncValues adds the keys that the schema has and a file lacks, and warns of keys that the schema does not have.
+	// SyncValues adds the keys that the schema has and a file lacks, and warns
+	// of keys that the schema does not have.
 	SyncValues ValuesEdit = iota
-	// PruneValues drops entries that are equal to the default, and maps that become empty.
+	// PruneValues drops entries that are equal to the default, and maps that
+	// become empty.
 	PruneValues
-	// MigrateValues moves values along @schema/renamed. Values that the schema has removed are errors.
+	// MigrateValues moves values along @schema/renamed. Values that the schema
+	// has removed are errors.
 	MigrateValues
 )
 
@@ -97,9 +106,11 @@ type EditOptions struct {
 	Edit ValuesEdit
 	// Files are plain YAML files, directories of such, URLs or "-".
 	Files []string
-	// InPlace says that Replace is going to be called: only files that may be written are accepted.
+	// InPlace says that Replace is going to be called: only files that may be
+	// written are accepted.
 	InPlace bool
-	// DropRemoved lets MigrateValues delete values that the schema has removed; with KeepRemoved they stay, with a warning.
+	// DropRemoved lets MigrateValues delete values that the schema has removed;
+	// with KeepRemoved they stay, with a warning.
 	DropRemoved, KeepRemoved bool
 }
 
@@ -110,9 +121,10 @@ type EditedValues struct {
 	Printed  []string // lines that code printed
 }
 
-// EditValues changes files of data values; everything in them that need not change stays as it is, comments and quotes among it.
-// Every new text is read again, and its values are compared with those that were meant. Nothing is written. The error is an *Error
-// with all problems, or an *OptionError.
+// EditValues changes files of data values; everything in them that need not
+// change stays as it is, comments and quotes among it. Every new text is read
+// again, and its values are compared with those that were meant. Nothing is
+// written. The error is an *Error with all problems, or an *OptionError.
 func EditValues(ctx context.Context, opts Options, o EditOptions) (*EditedValues, error) {
 	if err := o.check(); err != nil {
 		return &EditedValues{}, err
@@ -126,7 +138,8 @@ func EditValues(ctx context.Context, opts Options, o EditOptions) (*EditedValues
 // EditValues changes files of data values as the function of that name does.
 func (l *Library) EditValues(ctx context.Context, v Values, o EditOptions) (*EditedValues, Diagnostics) {
 	result := &EditedValues{}
-	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, c *render.ValuesChecker) ([]string, Diagnostics) {
+	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, c *render.ValuesChecker) ([]string,
+		Diagnostics) {
 		r.exit.Arguments = append(r.exit.Arguments, o.Files...)
 		e := newValuesEditor(l.workspace, c, o)
 		problems := e.read(ctx)
@@ -165,7 +178,8 @@ type valuesEditor struct {
 
 func newValuesEditor(w *Workspace, c *render.ValuesChecker, o EditOptions) *valuesEditor {
 	rules := &w.files.Rules
-	return &valuesEditor{workspace: w, checker: c, o: o, reader: inputs.Reader{Lint: lint.Given, Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted}}
+	return &valuesEditor{workspace: w, checker: c, o: o, reader: inputs.Reader{Lint: lint.Given, Strict: rules.Strict,
+		Version12: rules.Version12, Encrypted: rules.AllowEncrypted}}
 }
 
 // read finds the files.
@@ -237,7 +251,8 @@ func (e *valuesEditor) one(in *files.Input, root *view.Field, all *render.Values
 	default:
 		result = editor.Migrate(src, e.o.removed())
 	}
-	return FormattedFile{Name: name, Old: []byte(src.Text), New: []byte(result.Text)}, result.Problems.Within("Data values of '" + name + "'")
+	return FormattedFile{Name: name, Old: []byte(src.Text), New: []byte(result.Text)},
+		result.Problems.Within("Data values of '" + name + "'")
 }
 
 func (o *EditOptions) removed() valuesedit.Removed {

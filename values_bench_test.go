@@ -9,7 +9,8 @@ import (
 	"ytt"
 )
 
-// This file measures data values given in many layers: what a layer costs must not depend on the size of the schema.
+// This file measures data values given in many layers: what a layer costs must
+// not depend on the size of the schema.
 
 // serviceSchema declares n maps of four values.
 func serviceSchema(n int) ytt.File {
@@ -39,7 +40,8 @@ func BenchmarkManyFlags(b *testing.B) {
 	benchmarkValues(b, opts)
 }
 
-// BenchmarkManyValuesFiles gives 20 documents of 2000 values to a schema of 2000 maps.
+// BenchmarkManyValuesFiles gives 20 documents of 2000 values to a schema of
+// 2000 maps.
 func BenchmarkManyValuesFiles(b *testing.B) {
 	opts := ytt.Options{Inputs: []ytt.File{serviceSchema(2000)}}
 	for k := range 20 {

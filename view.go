@@ -16,11 +16,14 @@ import (
 
 // This file implements what the language server sees of a library.
 
-// View is what the language server, which is part of this module, sees of a library: files with their syntax trees, the schema, the
-// values and where they come from. Its fields may change with any version; programs use the other functions.
+// View is what the language server, which is part of this module, sees of a
+// library: files with their syntax trees, the schema, the values and where they
+// come from. Its fields may change with any version; programs use the other
+// functions.
 type View = render.View
 
-// View returns the view of the library. It is there beside errors, with what is known then.
+// View returns the view of the library. It is there beside errors, with what is
+// known then.
 func (l *Library) View(ctx context.Context, v Values) (*View, Diagnostics) {
 	return l.view(ctx, v, nil)
 }
@@ -58,7 +61,8 @@ func collectGiven(ctx context.Context, system *System, opts files.Options, v *Va
 // Input is a file before it is read. Like View, it is for the language server.
 type Input = files.Input
 
-// GivenFiles lists the plain files of values that DataValuesFiles name, each once.
+// GivenFiles lists the plain files of values that DataValuesFiles name, each
+// once.
 func GivenFiles(ctx context.Context, system *System, all ...Values) (given []Input) {
 	seen := map[string]bool{}
 	for _, v := range all {
@@ -72,7 +76,8 @@ func GivenFiles(ctx context.Context, system *System, all ...Values) (given []Inp
 	return given
 }
 
-// Origins returns where the files of the workspace are: the paths that positions have. Texts that are in no file are left out.
+// Origins returns where the files of the workspace are: the paths that
+// positions have. Texts that are in no file are left out.
 func (w *Workspace) Origins() (all []string) {
 	for _, in := range w.inputs {
 		if path := in.Names(in.Path).Path; path != "" {
@@ -82,7 +87,8 @@ func (w *Workspace) Origins() (all []string) {
 	return all
 }
 
-// OriginOf returns where the file is that has a path in results: the path that positions have; "" if there is none.
+// OriginOf returns where the file is that has a path in results: the path that
+// positions have; "" if there is none.
 func (w *Workspace) OriginOf(result string) string {
 	for _, f := range w.everyFile() {
 		if f.Path == result {
@@ -94,11 +100,12 @@ func (w *Workspace) OriginOf(result string) string {
 	return ""
 }
 
-// OverlayMatch is a node of an overlay, and one that it matches. Like View, it is for the language server.
+// OverlayMatch is a node of an overlay, and one that it matches. Like View, it
+// is for the language server.
 type OverlayMatch = render.OverlayMatch
 
-// OverlayMatches renders the library, and returns what the nodes of overlays match. One that matches nothing is there with a place that is
-// not known.
+// OverlayMatches renders the library, and returns what the nodes of overlays
+// match. One that matches nothing is there with a place that is not known.
 func (l *Library) OverlayMatches(ctx context.Context, v Values) (all []OverlayMatch) {
 	var mu sync.Mutex
 	v.matched = func(patch, at source.Span, value tree.Node) {
@@ -112,7 +119,8 @@ func (l *Library) OverlayMatches(ctx context.Context, v Values) (all []OverlayMa
 	return all
 }
 
-// OverlayStep is what one overlay document did. Like View, it is for the language server.
+// OverlayStep is what one overlay document did. Like View, it is for the
+// language server.
 type OverlayStep struct {
 	At      source.Span
 	Matches []OverlayMatch
@@ -128,7 +136,8 @@ type OverlayChange struct {
 // mostTraced is how many bytes of documents are kept of the steps of overlays.
 const mostTraced = 4 << 20
 
-// OverlaySteps renders the library, and returns what each overlay document matched and changed, in order; more says that there were too many.
+// OverlaySteps renders the library, and returns what each overlay document
+// matched and changed, in order; more says that there were too many.
 func (l *Library) OverlaySteps(ctx context.Context, v Values) (all []OverlayStep, more bool, problems Diagnostics) {
 	var mu sync.Mutex
 	var before, names []string
@@ -224,10 +233,12 @@ func documentTexts(docs []tree.Item, size *int) []string {
 	return texts
 }
 
-// LibraryUse is a use of a library by code. Like View, it is for the language server.
+// LibraryUse is a use of a library by code. Like View, it is for the language
+// server.
 type LibraryUse = render.LibraryUse
 
-// LibraryUses renders the library, and returns which libraries its code uses, in the order in which they are used.
+// LibraryUses renders the library, and returns which libraries its code uses,
+// in the order in which they are used.
 func (l *Library) LibraryUses(ctx context.Context, v Values) (all []LibraryUse, problems Diagnostics) {
 	var mu sync.Mutex
 	v.entered = func(use LibraryUse) {
@@ -241,7 +252,8 @@ func (l *Library) LibraryUses(ctx context.Context, v Values) (all []LibraryUse, 
 	return all, problems
 }
 
-// Reads are the data values that lines of templates read. Like View, it is for the language server.
+// Reads are the data values that lines of templates read. Like View, it is for
+// the language server.
 type Reads = render.Reads
 
 // Reads runs the templates to find out which data values their lines read.

@@ -8,7 +8,8 @@ import (
 	"ytt"
 )
 
-// TestWarnings checks that warnings which say the same of a file are one, and that they are errors on demand.
+// TestWarnings checks that warnings which say the same of a file are one, and
+// that they are errors on demand.
 func TestWarnings(t *testing.T) {
 	opts := ytt.Options{Inputs: []ytt.File{{Path: "a.yml", Data: "#@overlay/mach\na: 1\n#@overlay/mach\nb: 2\n"}}}
 	result, err := ytt.Render(context.Background(), opts)

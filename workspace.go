@@ -12,10 +12,12 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements workspaces: a configuration that is read and compiled once, and rendered any number of times.
+// This file implements workspaces: a configuration that is read and compiled
+// once, and rendered any number of times.
 
-// Workspace is a snapshot of a configuration: the files of one run, read and compiled. It does not change, and is safe
-// for concurrent use. With makes another one.
+// Workspace is a snapshot of a configuration: the files of one run, read and
+// compiled. It does not change, and is safe for concurrent use. With makes
+// another one.
 type Workspace struct {
 	system   *System
 	files    Files
@@ -31,8 +33,9 @@ type Workspace struct {
 	memory *render.Memory // of the root library
 }
 
-// Open reads and compiles files. The Workspace is always there: what is broken in it is left out, and all problems are
-// returned together, warnings included. The context bounds reading.
+// Open reads and compiles files. The Workspace is always there: what is broken
+// in it is left out, and all problems are returned together, warnings included.
+// The context bounds reading.
 func Open(ctx context.Context, system *System, f Files) (*Workspace, Diagnostics) {
 	w := locate(ctx, system, f, nil)
 	w.memory, w.lasts = &render.Memory{}, true
@@ -41,7 +44,8 @@ func Open(ctx context.Context, system *System, f Files) (*Workspace, Diagnostics
 	return w, w.Problems()
 }
 
-// Problems returns what is wrong with the files themselves, whatever values they are rendered with.
+// Problems returns what is wrong with the files themselves, whatever values
+// they are rendered with.
 func (w *Workspace) Problems() Diagnostics {
 	return w.exit(nil, nil).Leave(slices.Concat(w.located, w.compiled))
 }
@@ -53,10 +57,11 @@ type Change struct {
 	Removed bool
 }
 
-// With returns a snapshot in which some files have another text; all else is shared. A path that no file has makes a new
-// one.
+// With returns a snapshot in which some files have another text; all else is
+// shared. A path that no file has makes a new one.
 func (w *Workspace) With(changes ...Change) *Workspace {
-	next := &Workspace{system: w.system, files: w.files, inputs: slices.Clone(w.inputs), found: w.found, read: w.read, lasts: true}
+	next := &Workspace{system: w.system, files: w.files, inputs: slices.Clone(w.inputs), found: w.found, read: w.read,
+		lasts: true}
 	for _, c := range changes {
 		has := func(in files.Input) bool { return in.Path == c.Path }
 		at := slices.IndexFunc(next.inputs, has)
@@ -78,8 +83,9 @@ func (w *Workspace) With(changes ...Change) *Workspace {
 	return next
 }
 
-// On returns a snapshot of the same files and directories in another System, or as they are by now: they are listed and read again,
-// and what has the same text is shared.
+// On returns a snapshot of the same files and directories in another System, or
+// as they are by now: they are listed and read again, and what has the same
+// text is shared.
 func (w *Workspace) On(ctx context.Context, system *System) *Workspace {
 	next := locate(ctx, system, w.files, nil)
 	next.lasts = true
@@ -89,8 +95,8 @@ func (w *Workspace) On(ctx context.Context, system *System) *Workspace {
 	return next
 }
 
-// Paths returns the paths of the files that would be rendered or can be loaded by the root library, in the order of
-// results.
+// Paths returns the paths of the files that would be rendered or can be loaded
+// by the root library, in the order of results.
 func (w *Workspace) Paths() []string {
 	var paths []string
 	for _, f := range w.root.FilesInOrder() {
@@ -99,11 +105,13 @@ func (w *Workspace) Paths() []string {
 	return paths
 }
 
-// Library returns the library that a reference such as "@app~blue" means; "" is the root library. That there is none such
-// is a problem of what is done with it.
+// Library returns the library that a reference such as "@app~blue" means; "" is
+// the root library. That there is none such is a problem of what is done with
+// it.
 func (w *Workspace) Library(ref string) *Library { return &Library{w, ref} }
 
-// locate finds the files and what they mean; nothing is read. Programs are taken from the cache if it is not nil.
+// locate finds the files and what they mean; nothing is read. Programs are
+// taken from the cache if it is not nil.
 func locate(ctx context.Context, system *System, f Files, trace eval.Trace) *Workspace {
 	w := &Workspace{system: system, files: f, cache: eval.NewCache(), read: files.NewAllowance(f.Limits, nil)}
 	if len(f.Texts) > 0 {
@@ -145,7 +153,8 @@ func (w *Workspace) compile(ctx context.Context) {
 	w.compiled = run.Compile(w.everyFile())
 }
 
-// reading returns how a run reads what it is given besides the files of the workspace. What several runs read does not add up.
+// reading returns how a run reads what it is given besides the files of the
+// workspace. What several runs read does not add up.
 func (w *Workspace) reading(l Limits) files.Options {
 	if !w.lasts {
 		return w.files.options(w.read)
@@ -195,20 +204,22 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 	}
 }
 
-// Library is one library of a Workspace. It does not change, and is safe for concurrent use.
+// Library is one library of a Workspace. It does not change, and is safe for
+// concurrent use.
 type Library struct {
 	workspace *Workspace
 	ref       string
 }
 
-// Render renders the library. Problems are errors and warnings; beside errors the Result holds the lines that code printed.
-// Cancelling the context ends it with a problem that says so, as it does in the other methods.
+// Render renders the library. Problems are errors and warnings; beside errors
+// the Result holds the lines that code printed. Cancelling the context ends it
+// with a problem that says so, as it does in the other methods.
 func (l *Library) Render(ctx context.Context, v Values) (*Result, Diagnostics) {
 	return l.all(ctx, v, rendered(ctx))
 }
 
-// Values returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are not
-// shown unless v says so.
+// Values returns the data values that Render would use, checked, as a Result
+// with one document. Sensitive ones are not shown unless v says so.
 func (l *Library) Values(ctx context.Context, v Values) (*Result, Diagnostics) {
 	return l.all(ctx, v, dataValues)
 }

@@ -10,7 +10,8 @@ import (
 	"ytt/internal/testkit/configs"
 )
 
-// These benchmarks compare rendering a workspace with rendering from scratch. docs/performance.md has the ratios.
+// These benchmarks compare rendering a workspace with rendering from scratch.
+// docs/performance.md has the ratios.
 
 func open(b *testing.B, files []ytt.File) *ytt.Workspace {
 	b.Helper()
@@ -82,7 +83,8 @@ func BenchmarkWorkspace(b *testing.B) {
 		files := configs.Many(20)
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			r, err := ytt.Render(context.Background(), ytt.Options{Inputs: files, DataValues: []string{fmt.Sprintf("prefix=shop%d", i%7)}})
+			r, err := ytt.Render(context.Background(), ytt.Options{Inputs: files,
+				DataValues: []string{fmt.Sprintf("prefix=shop%d", i%7)}})
 			if err == nil {
 				_, err = r.YAML()
 			}

@@ -11,8 +11,8 @@ import (
 	"ytt"
 )
 
-// shop is a configuration with everything that results can depend on: loads, values, texts, libraries, overlays, output
-// of code, warnings.
+// shop is a configuration with everything that results can depend on: loads,
+// values, texts, libraries, overlays, output of code, warnings.
 func shop() map[string]string {
 	files := map[string]string{
 		"schema.yml": "#@data/values-schema\n---\nname: shop\nreplicas: 1\nlabels: {}\n#@schema/type any=True\nextra: null\n",
@@ -27,7 +27,8 @@ func shop() map[string]string {
 		"_ytt_lib/inner/in.yml": "inner: 1\n",
 	}
 	for i := range 12 {
-		files[fmt.Sprintf("app%02d.yml", i)] = fmt.Sprintf("#@ load(\"@ytt:data\", \"data\")\n#@ load(\"lib.star\", \"full\")\n"+
+		files[fmt.Sprintf("app%02d.yml",
+			i)] = fmt.Sprintf("#@ load(\"@ytt:data\", \"data\")\n#@ load(\"lib.star\", \"full\")\n"+
 			"kind: %s\nname: #@ full('%d')\nreplicas: #@ data.values.replicas\nnote: #@ data.read('note.data') if %d %% 5 == 0 else ''\n", []string{"A", "C"}[i%2], i, i)
 	}
 	files["keys.yml"] = "#@ load(\"@ytt:data\", \"data\")\nkeys: #@ [k for k in data.values.labels]\nhas: #@ hasattr(data.values, 'extra') and data.values.extra != None\nall: #@ data.values.extra\n"
@@ -60,7 +61,8 @@ func shown(t *testing.T, r *ytt.Result, problems string) string {
 
 func renderedOnce(t *testing.T, files map[string]string, v ytt.Values) string {
 	t.Helper()
-	r, err := ytt.Render(t.Context(), ytt.Options{Inputs: asFiles(files), DataValues: v.DataValues, DataValuesYAML: v.DataValuesYAML})
+	r, err := ytt.Render(t.Context(), ytt.Options{Inputs: asFiles(files), DataValues: v.DataValues,
+		DataValuesYAML: v.DataValuesYAML})
 	if err != nil {
 		return shown(t, r, err.Error())
 	}
@@ -76,8 +78,9 @@ func renderedFrom(t *testing.T, w *ytt.Workspace, v ytt.Values) string {
 	return shown(t, r, "")
 }
 
-// TestWorkspaceIsLikeRender makes random changes to files and values, and compares what a series of snapshots gives with
-// what a run over the same bytes gives.
+// TestWorkspaceIsLikeRender makes random changes to files and values, and
+// compares what a series of snapshots gives with what a run over the same bytes
+// gives.
 func TestWorkspaceIsLikeRender(t *testing.T) {
 	edits := []func(r *rand.Rand, text string) string{
 		func(_ *rand.Rand, text string) string { return text + "\n" },
@@ -124,7 +127,8 @@ func TestWorkspaceIsLikeRender(t *testing.T) {
 	}
 }
 
-// TestWorkspaceIsShared renders one workspace from many goroutines, with values of their own.
+// TestWorkspaceIsShared renders one workspace from many goroutines, with values
+// of their own.
 func TestWorkspaceIsShared(t *testing.T) {
 	files := shop()
 	w, problems := ytt.Open(t.Context(), nil, ytt.Files{Texts: asFiles(files)})
@@ -140,7 +144,8 @@ func TestWorkspaceIsShared(t *testing.T) {
 		done.Go(func() {
 			for k := range 4 {
 				i := (n + k) % len(want)
-				if got := renderedFrom(t, w, ytt.Values{DataValues: []string{fmt.Sprintf("replicas=%d", i)}}); got != want[i] {
+				if got := renderedFrom(t, w, ytt.Values{DataValues: []string{fmt.Sprintf("replicas=%d",
+					i)}}); got != want[i] {
 					t.Errorf("goroutine %d: differs with replicas=%d:\n%s", n, i, got)
 				}
 			}
@@ -149,7 +154,8 @@ func TestWorkspaceIsShared(t *testing.T) {
 	done.Wait()
 }
 
-// TestOpenTellsAll opens files of which several are broken: all problems come together, and the workspace is there.
+// TestOpenTellsAll opens files of which several are broken: all problems come
+// together, and the workspace is there.
 func TestOpenTellsAll(t *testing.T) {
 	files := shop()
 	files["app03.yml"] = "a: \"unclosed\n"
@@ -157,7 +163,10 @@ func TestOpenTellsAll(t *testing.T) {
 	files["note.txt"] = "(@ if True @)"
 	w, problems := ytt.Open(t.Context(), nil, ytt.Files{Texts: asFiles(files)})
 	for _, name := range []string{"app03.yml", "deep.star", "note.txt"} {
-		if !slices.ContainsFunc(problems, func(d *ytt.Diagnostic) bool { return d.Span.Known() && d.Span.File.Name == name }) {
+		if !slices.ContainsFunc(problems, func(d *ytt.Diagnostic) bool {
+			return d.Span.Known() &&
+				d.Span.File.Name == name
+		}) {
 			t.Errorf("no problem in %s: %s", name, problems.Text())
 		}
 	}

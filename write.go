@@ -12,28 +12,34 @@ import (
 
 // WriteOptions say how Write treats the directory.
 type WriteOptions struct {
-	// Empty deletes what the directory held before. That is refused when it holds inputs of the run, whatever they are for, or
-	// files that do not look like earlier results, unless Force is set.
+	// Empty deletes what the directory held before. That is refused when it
+	// holds inputs of the run, whatever they are for, or files that do not look
+	// like earlier results, unless Force is set.
 	Empty bool
 	Force bool
-	// OverwriteInputs allows to replace files that the run read: those with code, with values or a schema, or of a library inside.
+	// OverwriteInputs allows to replace files that the run read: those with
+	// code, with values or a schema, or of a library inside.
 	OverwriteInputs bool
 }
 
 // Written says what Write wrote.
 type Written = files.Written
 
-// Write writes the files of the result below a directory of the machine. Files that have their bytes already keep their time. Its
-// error is an *Error.
+// Write writes the files of the result below a directory of the machine. Files
+// that have their bytes already keep their time. Its error is an *Error.
 //
-// All files are written or none: a failure leaves the directory as it was. If the process is killed, the directory is as before,
-// or as it was to be, or the next Write to the same directory makes it so and adds a warning. Files that are replaced keep their
-// permissions and, if possible, their owner. Several goroutines may write results, also the same one, and also to the same directory.
+// All files are written or none: a failure leaves the directory as it was. If
+// the process is killed, the directory is as before, or as it was to be, or the
+// next Write to the same directory makes it so and adds a warning. Files that
+// are replaced keep their permissions and, if possible, their owner. Several
+// goroutines may write results, also the same one, and also to the same
+// directory.
 func (r *Result) Write(dir string, opts WriteOptions) (written Written, err error) {
 	return r.WriteContext(context.Background(), dir, opts)
 }
 
-// WriteContext does the same. Cancelling the context before the files are put in their places leaves the directory as it was.
+// WriteContext does the same. Cancelling the context before the files are put
+// in their places leaves the directory as it was.
 func (r *Result) WriteContext(ctx context.Context, dir string, opts WriteOptions) (written Written, err error) {
 	outputs, err := r.Until(ctx).outputs()
 	if err != nil {
@@ -70,7 +76,8 @@ func (r *Result) Bulk() ([]byte, error) {
 	return files.EncodeBulk(outputs), nil
 }
 
-// ReadBulk returns the files of a JSON text {"files":[{"name":…,"data":…}]}. The error is an *Error.
+// ReadBulk returns the files of a JSON text {"files":[{"name":…,"data":…}]}.
+// The error is an *Error.
 func ReadBulk(text string) ([]File, error) {
 	inputs, problems := files.DecodeBulk(text)
 	if problems.HasErrors() {
@@ -84,10 +91,12 @@ func ReadBulk(text string) ([]File, error) {
 	return all, nil
 }
 
-// Bulk returns the text of the error as JSON text {"errors":…}, which stands for that of Result.Bulk.
+// Bulk returns the text of the error as JSON text {"errors":…}, which stands
+// for that of Result.Bulk.
 func (e *Error) Bulk() []byte { return files.EncodeBulkErrors(e.Error()) }
 
-// outputs returns the files of the result, texts first, with documents where they want to go. What has no path, such as data values, is no file.
+// outputs returns the files of the result, texts first, with documents where
+// they want to go. What has no path, such as data values, is no file.
 func (r *Result) outputs() ([]files.Output, error) {
 	var all []RenderedFile
 	for i := range r.Files {

@@ -13,7 +13,8 @@ import (
 	"ytt"
 )
 
-// TestWriteConcurrently writes the same result and others to one directory at the same time. In the end it holds one of them, whole.
+// TestWriteConcurrently writes the same result and others to one directory at
+// the same time. In the end it holds one of them, whole.
 func TestWriteConcurrently(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	var results []*ytt.Result
@@ -48,7 +49,8 @@ func TestWriteConcurrently(t *testing.T) {
 	}
 }
 
-// TestWriteCancelled checks that nothing is written after the context was cancelled, and that the error says why.
+// TestWriteCancelled checks that nothing is written after the context was
+// cancelled, and that the error says why.
 func TestWriteCancelled(t *testing.T) {
 	dir := t.TempDir()
 	r, err := ytt.Render(t.Context(), ytt.Options{Inputs: []ytt.File{{Path: "a.yml", Data: "a: 1\n"}}})
@@ -59,7 +61,8 @@ func TestWriteCancelled(t *testing.T) {
 	cancel()
 	for _, empty := range []bool{false, true} {
 		written, err := r.WriteContext(ctx, filepath.Join(dir, "out"), ytt.WriteOptions{Empty: empty})
-		if !errors.Is(err, context.Canceled) || len(written.Lines) > 0 || !strings.Contains(err.Error(), "interrupted") {
+		if !errors.Is(err, context.Canceled) || len(written.Lines) > 0 ||
+			!strings.Contains(err.Error(), "interrupted") {
 			t.Error(written, err)
 		}
 	}

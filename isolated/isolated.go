@@ -1,7 +1,9 @@
-// Package isolated renders in processes of its own, which the operating system limits: for servers that render untrusted files and
-// must keep running even if such a file triggers a bug of this program or of the runtime of Go.
+// Package isolated renders in processes of its own, which the operating system
+// limits: for servers that render untrusted files and must keep running even if
+// such a file triggers a bug of this program or of the runtime of Go.
 //
-// Each run has a process, a worker, that ends with it. It is the program itself, started again, so main has to begin with Worker:
+// Each run has a process, a worker, that ends with it. It is the program
+// itself, started again, so main has to begin with Worker:
 //
 //	func main() {
 //		isolated.Worker() // does not return in a worker
@@ -10,14 +12,18 @@
 //		reply, err := pool.Render(ctx, isolated.Request{Inputs: files, DataValuesYAML: values})
 //	}
 //
-// A worker has no environment, no open files but two pipes, and no files to read: all that a run gets is in its Request. It can
-// allocate Options.Memory, use Options.CPU of a processor, and write no files. It is killed, with the processes that it may have
-// started, after Options.Timeout or when the context is done.
-// The limits of package ytt hold inside of it as well, and should end a run first: they say what is wrong.
+// A worker has no environment, no open files but two pipes, and no files to
+// read: all that a run gets is in its Request. It can allocate Options.Memory,
+// use Options.CPU of a processor, and write no files. It is killed, with the
+// processes that it may have started, after Options.Timeout or when the context
+// is done. The limits of package ytt hold inside of it as well, and should end
+// a run first: they say what is wrong.
 //
-// A process costs some milliseconds. Programs that trust the authors of their files need none, see package ytt.
+// A process costs some milliseconds. Programs that trust the authors of their
+// files need none, see package ytt.
 //
-// It works on Linux and macOS; elsewhere Render fails with errors.ErrUnsupported. On macOS the system does not limit memory.
+// It works on Linux and macOS; elsewhere Render fails with
+// errors.ErrUnsupported. On macOS the system does not limit memory.
 package isolated
 
 import (
@@ -31,22 +37,28 @@ import (
 	"ytt"
 )
 
-// Options say what a worker may use, and how many there may be. Zero stands for the default.
+// Options say what a worker may use, and how many there may be. Zero stands for
+// the default.
 type Options struct {
-	// Memory is in bytes, beyond what the process has when it starts; 512 MiB by default. It is not exact: a worker may end when it
-	// uses 100 MiB less, or as much more.
+	// Memory is in bytes, beyond what the process has when it starts; 512 MiB
+	// by default. It is not exact: a worker may end when it uses 100 MiB less,
+	// or as much more.
 	Memory int64
 	// CPU is the time of processors, in whole seconds; 10 by default.
 	CPU time.Duration
-	// Timeout is the time by the clock, with that of starting the process; 30 seconds by default.
+	// Timeout is the time by the clock, with that of starting the process; 30
+	// seconds by default.
 	Timeout time.Duration
-	// MaxMessage is how long a request and a reply may be, as JSON, in bytes; 64 MiB by default.
+	// MaxMessage is how long a request and a reply may be, as JSON, in bytes;
+	// 64 MiB by default.
 	MaxMessage int64
-	// Workers is how many there may be at a time, one per processor by default. Other runs wait for their turn.
+	// Workers is how many there may be at a time, one per processor by default.
+	// Other runs wait for their turn.
 	Workers int
 }
 
-// Pool starts workers. It is safe for concurrent use, and holds nothing that has to be closed: no worker outlives its run.
+// Pool starts workers. It is safe for concurrent use, and holds nothing that
+// has to be closed: no worker outlives its run.
 type Pool struct {
 	opts  Options
 	turns chan struct{}
@@ -57,7 +69,8 @@ func New(opts Options) *Pool {
 	for _, o := range []struct {
 		value *int64
 		usual int64
-	}{{&opts.Memory, 512 << 20}, {(*int64)(&opts.CPU), int64(10 * time.Second)}, {(*int64)(&opts.Timeout), int64(30 * time.Second)}, {&opts.MaxMessage, 64 << 20}} {
+	}{{&opts.Memory, 512 << 20}, {(*int64)(&opts.CPU), int64(10 * time.Second)},
+		{(*int64)(&opts.Timeout), int64(30 * time.Second)}, {&opts.MaxMessage, 64 << 20}} {
 		if *o.value <= 0 {
 			*o.value = o.usual
 		}
@@ -95,7 +108,8 @@ type Problem struct {
 	Column  int    // from 1, in characters
 }
 
-// Error is the error of a run with problems, which are those of its files and values.
+// Error is the error of a run with problems, which are those of its files and
+// values.
 type Error struct {
 	Problems []Problem
 	Text     string // all of them, as the command prints them
@@ -103,7 +117,8 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// WorkerError is the error of a run that ended without an answer: it reached a limit of the operating system, or was killed.
+// WorkerError is the error of a run that ended without an answer: it reached a
+// limit of the operating system, or was killed.
 type WorkerError struct {
 	Reason string // "it used more than 5s of processor time"
 	Detail string // what the worker wrote last, for those who run the server; "" for nothing
@@ -111,18 +126,21 @@ type WorkerError struct {
 
 func (e *WorkerError) Error() string { return "the run was ended: " + e.Reason }
 
-// ErrTooLarge is the error of a run whose request or reply is longer than Options allow.
+// ErrTooLarge is the error of a run whose request or reply is longer than
+// Options allow.
 var ErrTooLarge = errors.New("the message is too large")
 
-// Render renders in a worker. Its error is an *Error if the run has problems, a *WorkerError if it has no result, and what ytt.Ended
-// returns if the context is done, which kills the worker.
+// Render renders in a worker. Its error is an *Error if the run has problems, a
+// *WorkerError if it has no result, and what ytt.Ended returns if the context
+// is done, which kills the worker.
 func (p *Pool) Render(ctx context.Context, r Request) (*Reply, error) {
 	message, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
 	if int64(len(message)) > p.opts.MaxMessage {
-		return nil, fmt.Errorf("%w: the request has %d bytes, more than %d", ErrTooLarge, len(message), p.opts.MaxMessage)
+		return nil, fmt.Errorf("%w: the request has %d bytes, more than %d", ErrTooLarge, len(message),
+			p.opts.MaxMessage)
 	}
 	select {
 	case p.turns <- struct{}{}:
@@ -153,7 +171,8 @@ func decode(answer []byte, most int64) (*Reply, error) {
 	return a.Reply, nil
 }
 
-// outcome is what a worker answers: problems, a reply, or neither if the reply is too large.
+// outcome is what a worker answers: problems, a reply, or neither if the reply
+// is too large.
 type outcome struct {
 	Failed *Error
 	Reply  *Reply

@@ -21,13 +21,15 @@ import (
 	"ytt/isolated"
 )
 
-// asServer is the variable that makes the program of the tests a server whose worker never ends.
+// asServer is the variable that makes the program of the tests a server whose
+// worker never ends.
 const asServer = "YTT_TESTED_AS_SERVER"
 
 func TestMain(m *testing.M) {
 	isolated.Worker()
 	if os.Getenv(asServer) != "" {
-		_, _ = isolated.New(isolated.Options{Timeout: time.Hour, CPU: time.Hour}).Render(context.Background(), request(endless))
+		_, _ = isolated.New(isolated.Options{Timeout: time.Hour, CPU: time.Hour}).Render(context.Background(),
+			request(endless))
 		return
 	}
 	os.Exit(m.Run())
@@ -44,7 +46,8 @@ const (
 func request(text string) isolated.Request {
 	return isolated.Request{
 		Inputs: []ytt.File{{Path: "a.yml", Data: text}},
-		Limits: ytt.Limits{Timeout: ytt.Unlimited, Steps: ytt.Unlimited, Memory: ytt.Unlimited, Output: ytt.Unlimited, Nodes: ytt.Unlimited, Depth: 1 << 40},
+		Limits: ytt.Limits{Timeout: ytt.Unlimited, Steps: ytt.Unlimited, Memory: ytt.Unlimited, Output: ytt.Unlimited,
+			Nodes: ytt.Unlimited, Depth: 1 << 40},
 	}
 }
 
@@ -61,26 +64,31 @@ func TestRender(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "name: web\nport: 80\n"
-	if reply.YAML != want || len(reply.Files) != 1 || reply.Files[0] != (ytt.File{Path: "a.yml", Data: want}) || strings.Join(reply.Printed, "") != "hello" {
+	if reply.YAML != want || len(reply.Files) != 1 || reply.Files[0] != (ytt.File{Path: "a.yml", Data: want}) ||
+		strings.Join(reply.Printed, "") != "hello" {
 		t.Errorf("%+v", reply)
 	}
 }
 
-// TestProblems checks that problems come with their places, and those of limits with their codes.
+// TestProblems checks that problems come with their places, and those of limits
+// with their codes.
 func TestProblems(t *testing.T) {
 	pool := isolated.New(isolated.Options{})
 	_, err := pool.Render(t.Context(), request("a: 1\nb: #@ c\n"))
 	var failed *isolated.Error
-	if !errors.As(err, &failed) || len(failed.Problems) != 1 || failed.Problems[0].File != "a.yml" || failed.Problems[0].Line != 2 || !strings.Contains(err.Error(), "undefined: c") {
+	if !errors.As(err, &failed) || len(failed.Problems) != 1 || failed.Problems[0].File != "a.yml" ||
+		failed.Problems[0].Line != 2 || !strings.Contains(err.Error(), "undefined: c") {
 		t.Errorf("%v: %+v", err, failed)
 	}
-	_, err = pool.Render(t.Context(), isolated.Request{Inputs: []ytt.File{{Path: "a.yml", Data: endless}}, Limits: ytt.Limits{Steps: 1000}})
+	_, err = pool.Render(t.Context(), isolated.Request{Inputs: []ytt.File{{Path: "a.yml", Data: endless}},
+		Limits: ytt.Limits{Steps: 1000}})
 	if !errors.As(err, &failed) || failed.Problems[0].Code != "budget-steps" {
 		t.Errorf("%v", err)
 	}
 }
 
-// TestBombs lets workers use too much, while others render something harmless. The server and the others notice nothing.
+// TestBombs lets workers use too much, while others render something harmless.
+// The server and the others notice nothing.
 func TestBombs(t *testing.T) {
 	pool := isolated.New(isolated.Options{Memory: 256 << 20, CPU: time.Minute, Timeout: time.Minute, Workers: 2})
 	busy := isolated.New(isolated.Options{Memory: 256 << 20, CPU: time.Second, Timeout: time.Minute, Workers: 2})
@@ -99,7 +107,8 @@ func TestBombs(t *testing.T) {
 			var innocent sync.WaitGroup
 			innocent.Go(func() {
 				for range 3 {
-					if reply, err := pool.Render(t.Context(), request("a: #@ 1 + 1\n")); err != nil || reply.YAML != "a: 2\n" {
+					if reply, err := pool.Render(t.Context(), request("a: #@ 1 + 1\n")); err != nil ||
+						reply.YAML != "a: 2\n" {
 						t.Errorf("an innocent run: %v", err)
 					}
 				}
@@ -140,7 +149,8 @@ func TestCancelled(t *testing.T) {
 	for range 2 {
 		all.Go(func() {
 			var failed *ytt.Error
-			if _, err := pool.Render(ctx, request(endless)); !errors.Is(err, context.Canceled) || !errors.As(err, &failed) {
+			if _, err := pool.Render(ctx, request(endless)); !errors.Is(err, context.Canceled) ||
+				!errors.As(err, &failed) {
 				t.Errorf("%v", err)
 			}
 		})
@@ -154,10 +164,12 @@ func TestCancelled(t *testing.T) {
 func TestSizes(t *testing.T) {
 	pool := isolated.New(isolated.Options{MaxMessage: 10_000})
 	long := strings.Repeat("a", 20_000)
-	if _, err := pool.Render(t.Context(), request("a: "+long+"\n")); !errors.Is(err, isolated.ErrTooLarge) || !strings.Contains(err.Error(), "request") {
+	if _, err := pool.Render(t.Context(), request("a: "+long+"\n")); !errors.Is(err, isolated.ErrTooLarge) ||
+		!strings.Contains(err.Error(), "request") {
 		t.Errorf("%v", err)
 	}
-	if _, err := pool.Render(t.Context(), request("a: #@ \"a\" * 20000\n")); !errors.Is(err, isolated.ErrTooLarge) || !strings.Contains(err.Error(), "reply") {
+	if _, err := pool.Render(t.Context(), request("a: #@ \"a\" * 20000\n")); !errors.Is(err, isolated.ErrTooLarge) ||
+		!strings.Contains(err.Error(), "reply") {
 		t.Errorf("%v", err)
 	}
 	if _, err := pool.Render(t.Context(), request("a: #@ \"a\" * 1000\n")); err != nil {
@@ -169,7 +181,8 @@ func TestSizes(t *testing.T) {
 // TestHostileAnswers lets other programs answer.
 func TestHostileAnswers(t *testing.T) {
 	for name, answer := range map[string]string{
-		"too long": "\xff\xff\xff\xffabc", "cut off": "\x00\x00\x00\x09{}", "no JSON": "\x00\x00\x00\x02{[", "nothing": "",
+		"too long": "\xff\xff\xff\xffabc", "cut off": "\x00\x00\x00\x09{}", "no JSON": "\x00\x00\x00\x02{[",
+		"nothing": "",
 	} {
 		if _, err := isolated.Read(strings.NewReader(answer), 100); err == nil {
 			t.Errorf("%s: no error", name)
@@ -177,7 +190,8 @@ func TestHostileAnswers(t *testing.T) {
 	}
 }
 
-// TestConfined looks at a worker from outside: its environment, files and limits.
+// TestConfined looks at a worker from outside: its environment, files and
+// limits.
 func TestConfined(t *testing.T) {
 	t.Setenv("SECRET", "of the server")
 	open, err := os.Open("isolated.go")
@@ -194,11 +208,13 @@ func TestConfined(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = isolated.New(isolated.Options{Memory: 300 << 20, CPU: 7 * time.Second, Timeout: time.Hour}).Render(ctx, request(endless))
+		_, _ = isolated.New(isolated.Options{Memory: 300 << 20, CPU: 7 * time.Second, Timeout: time.Hour}).Render(ctx,
+			request(endless))
 	}()
 	worker := "/proc/" + strconv.Itoa(running(t, os.Getpid()))
 	environ, err := os.ReadFile(worker + "/environ")
-	if all := bytes.Split(bytes.TrimRight(environ, "\x00"), []byte{0}); err != nil || len(all) != 1 || !bytes.HasPrefix(environ, []byte("YTT_ISOLATED_WORKER=")) {
+	if all := bytes.Split(bytes.TrimRight(environ, "\x00"), []byte{0}); err != nil || len(all) != 1 ||
+		!bytes.HasPrefix(environ, []byte("YTT_ISOLATED_WORKER=")) {
 		t.Errorf("environment: %q %v", environ, err)
 	}
 	files, err := filepath.Glob(worker + "/fd/*")
@@ -207,7 +223,8 @@ func TestConfined(t *testing.T) {
 	}
 	// The runtime reads from its cgroup how many processors it may use.
 	for _, f := range files {
-		if to, _ := os.Readlink(f); !strings.HasPrefix(to, "pipe:") && !strings.HasPrefix(to, "anon_inode:") && !strings.HasPrefix(to, "/sys/fs/cgroup/") {
+		if to, _ := os.Readlink(f); !strings.HasPrefix(to, "pipe:") && !strings.HasPrefix(to, "anon_inode:") &&
+			!strings.HasPrefix(to, "/sys/fs/cgroup/") {
 			t.Errorf("%s is open: %s", f, to)
 		}
 	}
@@ -215,7 +232,8 @@ func TestConfined(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	for _, want := range []string{"Max cpu time 7 7 ", "Max open files 16 16 ", "Max file size 0 0 ", "Max core file size 0 0 "} {
+	for _, want := range []string{"Max cpu time 7 7 ", "Max open files 16 16 ", "Max file size 0 0 ",
+		"Max core file size 0 0 "} {
 		if text := strings.Join(strings.Fields(string(limits)), " "); !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, limits)
 		}
@@ -245,13 +263,15 @@ func TestServerKilled(t *testing.T) {
 	}
 }
 
-// running waits until a process has a child that has confined itself and is at work, and returns its number.
+// running waits until a process has a child that has confined itself and is at
+// work, and returns its number.
 func running(t *testing.T, parent int) int {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		for _, pid := range children(t, parent) {
 			limits, _ := os.ReadFile(fmt.Sprintf("/proc/%d/limits", pid))
-			if strings.Contains(strings.Join(strings.Fields(string(limits)), " "), "Max file size 0 0") && !strings.Contains(string(limits), "Max address space         unlimited") {
+			if strings.Contains(strings.Join(strings.Fields(string(limits)), " "), "Max file size 0 0") &&
+				!strings.Contains(string(limits), "Max address space         unlimited") {
 				return pid
 			}
 		}
@@ -267,7 +287,8 @@ func noneLeft(t *testing.T, parent int) {
 	}
 }
 
-// children returns the children of a process, dead ones that nobody waited for, too.
+// children returns the children of a process, dead ones that nobody waited for,
+// too.
 func children(t *testing.T, parent int) (all []int) {
 	t.Helper()
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")

@@ -6,7 +6,8 @@ import (
 	"io"
 )
 
-// This file implements messages: a length in four bytes, the greatest first, and so many bytes of JSON.
+// This file implements messages: a length in four bytes, the greatest first,
+// and so many bytes of JSON.
 
 func writeMessage(w io.Writer, text []byte) error {
 	if _, err := w.Write(binary.BigEndian.AppendUint32(nil, uint32(len(text)))); err != nil {

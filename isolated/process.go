@@ -16,9 +16,11 @@ import (
 	"ytt"
 )
 
-// This file implements the side of the server: processes are started, asked, and killed.
+// This file implements the side of the server: processes are started, asked,
+// and killed.
 
-// variable is the only one in the environment of a worker. It says that the process is one, and what it may use.
+// variable is the only one in the environment of a worker. It says that the
+// process is one, and what it may use.
 const variable = "YTT_ISOLATED_WORKER"
 
 // process is a worker.
@@ -84,7 +86,8 @@ func (p *Pool) start() (*process, error) {
 	return w, nil
 }
 
-// kill ends the worker, and what it may have started. It is not to be called first after Wait.
+// kill ends the worker, and what it may have started. It is not to be called
+// first after Wait.
 func (w *process) kill() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -101,7 +104,8 @@ func (p *Pool) post(w *process, late bool) *WorkerError {
 	switch {
 	case late:
 		e.Reason = fmt.Sprintf("it took longer than %v", p.opts.Timeout)
-	case state.ExitCode() == -1 && state.UserTime()+state.SystemTime() > p.opts.seconds()/2: // a signal; the accounts are not exact
+	// A signal; the accounts are not exact.
+	case state.ExitCode() == -1 && state.UserTime()+state.SystemTime() > p.opts.seconds()/2:
 		e.Reason = fmt.Sprintf("it used more than %v of processor time", p.opts.seconds())
 	default:
 		e.Reason = fmt.Sprintf("its process ended without an answer (%v), perhaps because it needed more than %d MiB of memory", state, p.opts.Memory>>20)

@@ -45,7 +45,8 @@ func limit(resource int, most uint64) error {
 	return syscall.Setrlimit(resource, &syscall.Rlimit{Cur: most, Max: most})
 }
 
-// closeInherited closes files that a parent left open for its children by mistake. Those of this process close when it starts another.
+// closeInherited closes files that a parent left open for its children by
+// mistake. Those of this process close when it starts another.
 func closeInherited() error {
 	const most = 4096
 	for fd := 3; fd < most; fd++ {

@@ -13,8 +13,10 @@ import (
 
 // This file implements the side of the worker.
 
-// Worker does nothing, unless the process was started to render by a Pool: then it does that, and ends the process. It belongs at the
-// beginning of main, before flags are read and files are opened, and of TestMain where tests render.
+// Worker does nothing, unless the process was started to render by a Pool: then
+// it does that, and ends the process. It belongs at the beginning of main,
+// before flags are read and files are opened, and of TestMain where tests
+// render.
 func Worker() {
 	text, ok := os.LookupEnv(variable)
 	if !ok {
@@ -63,7 +65,8 @@ func work(allowed string, in io.Reader, out io.Writer) error {
 
 func render(r Request) outcome {
 	result, err := ytt.Render(context.Background(), ytt.Options{
-		Inputs: r.Inputs, FileMarks: r.FileMarks, DataValues: r.DataValues, DataValuesYAML: r.DataValuesYAML, Limits: r.Limits,
+		Inputs: r.Inputs, FileMarks: r.FileMarks, DataValues: r.DataValues, DataValuesYAML: r.DataValuesYAML,
+		Limits:       r.Limits,
 		WatchProcess: true,
 	})
 	if err != nil {

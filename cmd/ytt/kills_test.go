@@ -16,8 +16,9 @@ import (
 	"time"
 )
 
-// This file kills runs while they write. It takes minutes, and is left out unless YTT_KILLS says how many runs are to be killed:
-// scripts/soak/kills.sh. Faults at every single step are tried in internal/files/transaction, always.
+// This file kills runs while they write. It takes minutes, and is left out
+// unless YTT_KILLS says how many runs are to be killed: scripts/soak/kills.sh.
+// Faults at every single step are tried in internal/files/transaction, always.
 
 func kills(t *testing.T) int {
 	t.Helper()
@@ -34,7 +35,8 @@ const written = 300 // files of a run
 func templates(t *testing.T, dir string) {
 	t.Helper()
 	for i := range written {
-		writeText(t, fmt.Sprintf("%s/in/%d/%d.yml", dir, i%7, i), "#@ load(\"@ytt:data\", \"data\")\nrun: #@ data.values.run\n")
+		writeText(t, fmt.Sprintf("%s/in/%d/%d.yml", dir, i%7, i),
+			"#@ load(\"@ytt:data\", \"data\")\nrun: #@ data.values.run\n")
 	}
 	writeText(t, dir+"/other/other.yml", "other: 1\n")
 }
@@ -46,7 +48,8 @@ func writeText(t *testing.T, name, text string) {
 	}
 }
 
-// quickDir returns a directory in memory, if there is that, so that a run spends its time with more than waiting for the disk.
+// quickDir returns a directory in memory, if there is that, so that a run
+// spends its time with more than waiting for the disk.
 func quickDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "")
@@ -61,7 +64,8 @@ func quickDir(t *testing.T) string {
 	return dir
 }
 
-// waitForCommit waits until a run begins to put its files in their places, or for a second.
+// waitForCommit waits until a run begins to put its files in their places, or
+// for a second.
 func waitForCommit(dir string) {
 	for start := time.Now(); time.Since(start) < time.Second; {
 		text, err := os.ReadFile(dir + "/out/.ytt-journal")
@@ -71,7 +75,9 @@ func waitForCommit(dir string) {
 	}
 }
 
-// killSoon starts a run, and kills it within a time after it has begun to write, with 0 while it puts files in their places. It reports whether the run did not end before.
+// killSoon starts a run, and kills it within a time after it has begun to
+// write, with 0 while it puts files in their places. It reports whether the run
+// did not end before.
 func killSoon(t *testing.T, dir string, within time.Duration, args ...string) bool {
 	t.Helper()
 	cmd := program(t, args...)
@@ -116,7 +122,8 @@ func TestKills(t *testing.T) {
 	t.Logf("--dangerous-emptied-output-directory: %+v", emptying)
 }
 
-// killAdding kills runs with --output-files. The next run writes another file there, and must leave the others all old or all new.
+// killAdding kills runs with --output-files. The next run writes another file
+// there, and must leave the others all old or all new.
 func killAdding(t *testing.T, total int) (n tally) {
 	dir := quickDir(t)
 	templates(t, dir)
@@ -160,13 +167,15 @@ func killAdding(t *testing.T, total int) (n tally) {
 	return n
 }
 
-// killEmptying kills runs that empty the directory. There must be one at all times, all old or all new.
+// killEmptying kills runs that empty the directory. There must be one at all
+// times, all old or all new.
 func killEmptying(t *testing.T, total int) (n tally) {
 	dir := quickDir(t)
 	templates(t, dir)
 	out := dir + "/out"
 	run := func(i int) []string {
-		return []string{"-f", dir + "/in", "--data-value", fmt.Sprint("run=r", i), "--dangerous-emptied-output-directory", out}
+		return []string{"-f", dir + "/in", "--data-value", fmt.Sprint("run=r", i),
+			"--dangerous-emptied-output-directory", out}
 	}
 	start := time.Now()
 	succeed(t, run(0)...)
@@ -245,7 +254,8 @@ func killRewriting(t *testing.T, total int) {
 	t.Logf("ytt fmt --write: %+v", n)
 }
 
-// TestFullDisk has runs write to a small disk that is full after some bytes. Nothing may change.
+// TestFullDisk has runs write to a small disk that is full after some bytes.
+// Nothing may change.
 func TestFullDisk(t *testing.T) {
 	kills(t)
 	disk, source := t.TempDir(), t.TempDir()
@@ -283,7 +293,8 @@ func TestFullDisk(t *testing.T) {
 			}
 			failed = true
 			full++
-			if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(words), "no space left on device") {
+			if !errors.As(err, &exit) || exit.ExitCode() != 1 ||
+				!strings.Contains(string(words), "no space left on device") {
 				t.Errorf("%d bytes free, %v: %v\n%s", free, args, err, words)
 			}
 			now, err := os.ReadFile(name)

@@ -22,9 +22,11 @@ import (
 	"ytt/internal/files/transaction"
 )
 
-// The process is short-lived, unless it serves an editor, and collecting garbage is most of what it would do besides its work. So nothing is collected
-// before the heap is as big as most runs ever make it, and from then on only when it has grown to nine times of what is
-// alive. (The runtime waits for 4 MiB × percentage / 100.)
+// The process is short-lived, unless it serves an editor, and collecting
+// garbage is most of what it would do besides its work. So nothing is collected
+// before the heap is as big as most runs ever make it, and from then on only
+// when it has grown to nine times of what is alive. (The runtime waits for 4
+// MiB × percentage / 100.)
 const (
 	firstCollection = 96 << 20 // bytes of heap
 	minHeap         = 4 << 20  // of the runtime, at 100 %
@@ -32,11 +34,13 @@ const (
 	laterGCPercent  = 800
 )
 
-// softMemory is the size of the heap in bytes near which it is collected more eagerly. It becomes more as what is alive does: the
-// heap may always be three times as large.
+// softMemory is the size of the heap in bytes near which it is collected more
+// eagerly. It becomes more as what is alive does: the heap may always be three
+// times as large.
 const softMemory = 400 << 20
 
-// tuneCollector sets the pace of the collector. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
+// tuneCollector sets the pace of the collector. GOGC and GOMEMLIMIT, if set,
+// are obeyed as usual.
 func tuneCollector() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" || len(os.Args) > 1 && os.Args[1] == "lsp" {
 		return
@@ -58,15 +62,18 @@ func afterCollection() {
 	}, laterGCPercent)
 }
 
-// signalled is the exit status of a process that a signal ended, without the number of the signal, as shells count.
+// signalled is the exit status of a process that a signal ended, without the
+// number of the signal, as shells count.
 const signalled = 128
 
-// grace is how long a run may go on after a signal, for its last words. What is longer is in one of the few places that cannot look
-// whether it goes on, such as a match of a regular expression.
+// grace is how long a run may go on after a signal, for its last words. What is
+// longer is in one of the few places that cannot look whether it goes on, such
+// as a match of a regular expression.
 const grace = 150 * time.Millisecond
 
-// untilSignal returns a context that the first signal cancels; a second one, or a run that does not end, ends the process at once. Then the exit status of a run
-// that failed is that of a process which a signal ended.
+// untilSignal returns a context that the first signal cancels; a second one, or
+// a run that does not end, ends the process at once. Then the exit status of a
+// run that failed is that of a process which a signal ended.
 func untilSignal(words *stderr) (ctx context.Context, statusOf func(status int) int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -105,9 +112,13 @@ func (w *stderr) Write(text []byte) (int, error) {
 	return w.out.Write(text)
 }
 
-// forMachines reports whether arguments may ask for problems in a form that programs read.
+// forMachines reports whether arguments may ask for problems in a form that
+// programs read.
 func forMachines(args []string) bool {
-	return slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, "json") || strings.Contains(arg, "sarif") })
+	return slices.ContainsFunc(args, func(arg string) bool {
+		return strings.Contains(arg, "json") ||
+			strings.Contains(arg, "sarif")
+	})
 }
 
 func main() {

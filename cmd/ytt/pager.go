@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// page shows a text on the terminal, with the program that PAGER names, or less, if there is one.
+// page shows a text on the terminal, with the program that PAGER names, or
+// less, if there is one.
 func page(text string) error {
 	pager, chosen := os.LookupEnv("PAGER")
 	if !chosen {

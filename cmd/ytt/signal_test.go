@@ -48,7 +48,8 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// TestStatus runs without signals: what succeeds, what has problems, and what cannot be understood.
+// TestStatus runs without signals: what succeeds, what has problems, and what
+// cannot be understood.
 func TestStatus(t *testing.T) {
 	for args, want := range map[string]int{"version": 0, "-f missing.yml": 1, "--no-such-flag": 2} {
 		cmd := program(t, strings.Fields(args)...)
@@ -59,7 +60,8 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestSignals interrupts runs that wait for input, one whose code never ends. Each ends at the first signal.
+// TestSignals interrupts runs that wait for input, one whose code never ends.
+// Each ends at the first signal.
 func TestSignals(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -67,7 +69,8 @@ func TestSignals(t *testing.T) {
 		"dir/a.yml":   "a: 1\n",
 	} {
 		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777),
+			os.WriteFile(file, []byte(text), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,8 +80,10 @@ func TestSignals(t *testing.T) {
 		}
 	}
 	for _, args := range []string{
-		"-f -", "-f DIR/endless.yml", "-f DIR/pipe.yml", "-f DIR/dir -f DIR/dir/pipe.yml", "-f DIR/dir/a.yml --data-values-file DIR/pipe.yml",
-		"-f DIR/dir/a.yml --data-value-file a=DIR/pipe.yml", "-f DIR/dir/a.yml --data-values-schema-file DIR/pipe.yml", "-f DIR/dir/a.yml --data-values-file -",
+		"-f -", "-f DIR/endless.yml", "-f DIR/pipe.yml", "-f DIR/dir -f DIR/dir/pipe.yml",
+		"-f DIR/dir/a.yml --data-values-file DIR/pipe.yml",
+		"-f DIR/dir/a.yml --data-value-file a=DIR/pipe.yml", "-f DIR/dir/a.yml --data-values-schema-file DIR/pipe.yml",
+		"-f DIR/dir/a.yml --data-values-file -",
 		"fmt -f DIR/pipe.yml",
 	} {
 		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
@@ -94,7 +99,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// interrupt checks that a run ends by a signal, which it says, with the status that belongs to it.
+// interrupt checks that a run ends by a signal, which it says, with the status
+// that belongs to it.
 func interrupt(t *testing.T, signal syscall.Signal, args []string) {
 	t.Helper()
 	cmd := program(t, args...)
@@ -115,7 +121,8 @@ func interrupt(t *testing.T, signal syscall.Signal, args []string) {
 	}
 }
 
-// endedBy sends a signal, and checks that it ends the process, with the status that belongs to it.
+// endedBy sends a signal, and checks that it ends the process, with the status
+// that belongs to it.
 func endedBy(t *testing.T, cmd *exec.Cmd, signal syscall.Signal) {
 	t.Helper()
 	_ = cmd.Process.Signal(signal) // if it has ended, that shows
@@ -130,7 +137,8 @@ func endedBy(t *testing.T, cmd *exec.Cmd, signal syscall.Signal) {
 	}
 }
 
-// TestSignalsWhenStuck interrupts a run that does not look whether it goes on: the process ends all the same, and says why.
+// TestSignalsWhenStuck interrupts a run that does not look whether it goes on:
+// the process ends all the same, and says why.
 func TestSignalsWhenStuck(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		cmd := program(t)
@@ -145,7 +153,8 @@ func TestSignalsWhenStuck(t *testing.T) {
 	}
 }
 
-// begin starts a program and reads the beginning of what it prints. The rest is left to the caller.
+// begin starts a program and reads the beginning of what it prints. The rest is
+// left to the caller.
 func begin(t *testing.T, cmd *exec.Cmd) io.Closer {
 	t.Helper()
 	output, err := cmd.StdoutPipe()
@@ -161,9 +170,11 @@ func begin(t *testing.T, cmd *exec.Cmd) io.Closer {
 	return output
 }
 
-// TestSignalsWhilePrinting interrupts a run whose reader has stopped to read, as a pager does.
+// TestSignalsWhilePrinting interrupts a run whose reader has stopped to read,
+// as a pager does.
 func TestSignalsWhilePrinting(t *testing.T) {
-	cmd := program(t, "--bulk-in", `{"files":[{"name":"a.yml","data":"#@ for i in range(100):\n---\na: `+strings.Repeat("long ", 10_000)+`\n#@ end\n"}]}`)
+	cmd := program(t, "--bulk-in", `{"files":[{"name":"a.yml","data":"#@ for i in range(100):\n---\na: `+
+		strings.Repeat("long ", 10_000)+`\n#@ end\n"}]}`)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	begin(t, cmd)
@@ -174,8 +185,9 @@ func TestSignalsWhilePrinting(t *testing.T) {
 	}
 }
 
-// TestSignalsWhileWriting interrupts runs while they write many files, at moments that differ. What is there then is all old, or all
-// new, and nothing else.
+// TestSignalsWhileWriting interrupts runs while they write many files, at
+// moments that differ. What is there then is all old, or all new, and nothing
+// else.
 func TestSignalsWhileWriting(t *testing.T) {
 	const count = 300
 	for _, flag := range []string{"--output-files", "--dangerous-emptied-output-directory"} {
@@ -183,7 +195,9 @@ func TestSignalsWhileWriting(t *testing.T) {
 		out := filepath.Join(dir, "out")
 		for i := range count {
 			name := fmt.Sprintf("%s/in/%d/%d.yml", dir, i%7, i)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte("#@ load(\"@ytt:data\", \"data\")\nrun: #@ data.values.run\n"), 0o666)); err != nil {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777),
+				os.WriteFile(name, []byte("#@ load(\"@ytt:data\", \"data\")\nrun: #@ data.values.run\n"),
+					0o666)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -206,7 +220,8 @@ func TestSignalsWhileWriting(t *testing.T) {
 			}
 			now := textsBelow(t, dir+"/out", dir)
 			if want := fmt.Sprint("run: r", run, "\n"); now != want && (now != old || status == 0) {
-				t.Errorf("%s, %v, exit status %d: the files hold %q, want %q or %q", flag, signal, status, now, old, want)
+				t.Errorf("%s, %v, exit status %d: the files hold %q, want %q or %q", flag, signal, status,
+					now, old, want)
 			}
 			old = now
 		}
@@ -224,7 +239,8 @@ func waitForJournal(dir string) {
 	}
 }
 
-// textsBelow returns the texts of all files in a directory, of equal ones only the first, and names of temporary files.
+// textsBelow returns the texts of all files in a directory, of equal ones only
+// the first, and names of temporary files.
 func textsBelow(t *testing.T, out, dir string) string {
 	t.Helper()
 	texts := map[string]bool{}

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestTerminal reports a problem to a terminal, which is narrow, and to a file: with colours and within the width there, without here.
+// TestTerminal reports a problem to a terminal, which is narrow, and to a file:
+// with colours and within the width there, without here.
 func TestTerminal(t *testing.T) {
 	const width = 60
 	text := "a: #@ nope # " + strings.Repeat("long ", 40) + "\n"
@@ -45,14 +46,16 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// TestPager shows help on a terminal: with the pager that is chosen, and without one. Elsewhere none is started.
+// TestPager shows help on a terminal: with the pager that is chosen, and
+// without one. Elsewhere none is started.
 func TestPager(t *testing.T) {
 	for _, c := range []struct {
 		name, pager string
 		lines       int
 		terminal    bool
 	}{
-		{"chosen", "head -n 3", 3, true}, {"none", "", 100, true}, {"missing", "no-such-pager-anywhere", 100, true}, {"no terminal", "head -n 3", 100, false},
+		{"chosen", "head -n 3", 3, true}, {"none", "", 100, true}, {"missing", "no-such-pager-anywhere", 100, true},
+		{"no terminal", "head -n 3", 100, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			terminal, user := openTerminal(t, 80)

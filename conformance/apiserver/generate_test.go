@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// generator makes random schemas of what has a structural form, and values for them, some of them wrong.
+// generator makes random schemas of what has a structural form, and values for
+// them, some of them wrong.
 type generator struct {
 	r      *rand.Rand
 	keys   int
@@ -64,7 +65,8 @@ func (g *generator) node(depth int) *node {
 	case "string":
 		n.literal = []string{`""`, `"a"`, `"abc"`}[g.r.IntN(3)]
 		n.values = []any{"", "a", "abc", "ab-c", "äöü", "aaaaaaaaaaaa", 5, false}
-		n.rules(g, "min_len=1", "max_len=3", `one_of=["a", "abc"]`, `regexp="[a-z]*"`, `starts_with="a"`, `ends_with="c"`)
+		n.rules(g, "min_len=1", "max_len=3", `one_of=["a", "abc"]`, `regexp="[a-z]*"`, `starts_with="a"`,
+			`ends_with="c"`)
 	case "bool":
 		n.literal = []string{"true", "false"}[g.r.IntN(2)]
 		n.values = []any{true, false, "true", 1}
@@ -103,7 +105,8 @@ func (g *generator) node(depth int) *node {
 	return n
 }
 
-// item is a node that is not nullable in itself: what null means in a list differs.
+// item is a node that is not nullable in itself: what null means in a list
+// differs.
 func (g *generator) item(depth int) *node {
 	for {
 		if n := g.node(depth - 1); !n.nullable && n.kind != "any" {

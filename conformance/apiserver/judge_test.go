@@ -1,5 +1,7 @@
-// Package apiserver holds the tool's schemas for Kubernetes against the code of a Kubernetes API server: whether it accepts them, and
-// whether it adds the same defaults and accepts the same values. It is a module of its own because of its many dependencies.
+// Package apiserver holds the tool's schemas for Kubernetes against the code of
+// a Kubernetes API server: whether it accepts them, and whether it adds the
+// same defaults and accepts the same values. It is a module of its own because
+// of its many dependencies.
 //
 //	cd conformance/apiserver && go test -v [-args -schemas 200 -values 20 -seed 1]
 package apiserver
@@ -62,7 +64,8 @@ type server struct {
 	validator crvalidation.SchemaValidator
 }
 
-// accept has the server read a schema for the field spec of a resource. The error is what a client would be told.
+// accept has the server read a schema for the field spec of a resource. The
+// error is what a client would be told.
 func accept(text []byte) (*server, error) {
 	spec := apiextensionsv1.JSONSchemaProps{}
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -70,15 +73,18 @@ func accept(text []byte) (*server, error) {
 	if err := decoder.Decode(&spec); err != nil {
 		return nil, fmt.Errorf("unknown fields: %w", err)
 	}
-	root := &apiextensionsv1.JSONSchemaProps{Type: "object", Properties: map[string]apiextensionsv1.JSONSchemaProps{"spec": spec}}
+	root := &apiextensionsv1.JSONSchemaProps{Type: "object",
+		Properties: map[string]apiextensionsv1.JSONSchemaProps{"spec": spec}}
 	crd := &apiextensionsv1.CustomResourceDefinition{
 		ObjectMeta: metav1.ObjectMeta{Name: "apps.example.com"},
 		Spec: apiextensionsv1.CustomResourceDefinitionSpec{
 			Group: "example.com",
-			Names: apiextensionsv1.CustomResourceDefinitionNames{Plural: "apps", Singular: "app", Kind: "App", ListKind: "AppList"},
+			Names: apiextensionsv1.CustomResourceDefinitionNames{Plural: "apps", Singular: "app", Kind: "App",
+				ListKind: "AppList"},
 			Scope: apiextensionsv1.NamespaceScoped,
 			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{
-				Name: "v1", Served: true, Storage: true, Schema: &apiextensionsv1.CustomResourceValidation{OpenAPIV3Schema: root},
+				Name: "v1", Served: true, Storage: true,
+				Schema: &apiextensionsv1.CustomResourceValidation{OpenAPIV3Schema: root},
 			}},
 		},
 	}
@@ -86,14 +92,16 @@ func accept(text []byte) (*server, error) {
 	apiextensionsv1.SetDefaults_CustomResourceDefinitionSpec(&crd.Spec)
 	crd.Status.StoredVersions = []string{"v1"}
 	internal := &apiextensions.CustomResourceDefinition{}
-	if err := apiextensionsv1.Convert_v1_CustomResourceDefinition_To_apiextensions_CustomResourceDefinition(crd, internal, nil); err != nil {
+	if err := apiextensionsv1.Convert_v1_CustomResourceDefinition_To_apiextensions_CustomResourceDefinition(crd,
+		internal, nil); err != nil {
 		return nil, err
 	}
 	if errs := validation.ValidateCustomResourceDefinition(context.Background(), internal); len(errs) > 0 {
 		return nil, errs.ToAggregate()
 	}
 	props := &apiextensions.JSONSchemaProps{}
-	if err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(root, props, nil); err != nil {
+	if err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(root, props,
+		nil); err != nil {
 		return nil, err
 	}
 	s, err := structural.NewStructural(props)
@@ -104,10 +112,12 @@ func accept(text []byte) (*server, error) {
 	return &server{s, validator}, err
 }
 
-// create does what the server does with a new resource, and returns its spec with defaults, or why it is refused.
+// create does what the server does with a new resource, and returns its spec
+// with defaults, or why it is refused.
 func (s *server) create(spec any) (any, error) {
 	object := map[string]any{"apiVersion": "example.com/v1", "kind": "App", "spec": spec}
-	unknown := pruning.PruneWithOptions(object, s.schema, true, structural.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
+	unknown := pruning.PruneWithOptions(object, s.schema, true,
+		structural.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
 	if len(unknown) > 0 {
 		return nil, fmt.Errorf("unknown fields: %v", unknown)
 	}
@@ -118,7 +128,8 @@ func (s *server) create(spec any) (any, error) {
 	return object["spec"], errs.ToAggregate()
 }
 
-// withoutNulls drops entries that are null, which the server keeps apart from absent ones and we do not.
+// withoutNulls drops entries that are null, which the server keeps apart from
+// absent ones and we do not.
 func withoutNulls(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -186,7 +197,8 @@ func TestAPIServer(t *testing.T) {
 		text := "#@data/values-schema\n---\n" + root.text("")
 		write(t, dir, "schema.yml", text)
 		write(t, dir, "show.yml", "#@ load(\"@ytt:data\", \"data\")\n--- #@ data.values\n")
-		exported, problems, err := run(bin, dir, "-f", "schema.yml", "--data-values-schema-inspect", "-o", "crd", "-o", "json")
+		exported, problems, err := run(bin, dir, "-f", "schema.yml", "--data-values-schema-inspect", "-o", "crd",
+			"-o", "json")
 		if err != nil {
 			t.Fatalf("schema %d: %v\n%s\n%s", i, err, problems, text)
 		}
@@ -199,14 +211,17 @@ func TestAPIServer(t *testing.T) {
 		for range *values {
 			value, _ := json.Marshal(root.value(r, g))
 			write(t, dir, "values.yml", string(value))
-			ours, _, err := run(bin, dir, "-f", "schema.yml", "-f", "show.yml", "--data-values-file", "values.yml", "-o", "json")
+			ours, _, err := run(bin, dir, "-f", "schema.yml", "-f", "show.yml", "--data-values-file", "values.yml",
+				"-o", "json")
 			theirs, refused := s.create(numbers(t, value))
 			switch {
 			case (err == nil) != (refused == nil) && !(g.unions && refused == nil):
 				t.Errorf("schema %d: we say %v, the server says %v\n%s\n%s\n%s", i, err, refused, text, value, exported)
-			case err == nil && refused == nil && !reflect.DeepEqual(withoutNulls(numbers(t, ours)), withoutNulls(theirs)):
+			case err == nil && refused == nil && !reflect.DeepEqual(withoutNulls(numbers(t, ours)),
+				withoutNulls(theirs)):
 				full, _ := json.Marshal(theirs)
-				t.Errorf("schema %d: other defaults\nvalue  %s\nours   %s\ntheirs %s\n%s\n%s", i, value, ours, full, text, exported)
+				t.Errorf("schema %d: other defaults\nvalue  %s\nours   %s\ntheirs %s\n%s\n%s", i, value, ours, full,
+					text, exported)
 			default:
 				agreed++
 			}

@@ -1,5 +1,5 @@
-// Command server is an example: it renders a configuration for each request, with values from the request, in its own process or in
-// one per request.
+// Command server is an example: it renders a configuration for each request,
+// with values from the request, in its own process or in one per request.
 package main
 
 import (
@@ -69,7 +69,8 @@ func serve(ctx context.Context, address, config string) error {
 	return nil
 }
 
-// read reads the files of a directory once, when the server starts. What is rendered has no other files.
+// read reads the files of a directory once, when the server starts. What is
+// rendered has no other files.
 func read(dir string) (files []ytt.File, err error) {
 	err = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
@@ -86,14 +87,18 @@ func read(dir string) (files []ytt.File, err error) {
 	return files, err
 }
 
-// limits are those of one request. They end code that does too much, with a problem that says where.
+// limits are those of one request. They end code that does too much, with a
+// problem that says where.
 func limits() ytt.Limits {
-	return ytt.Limits{Timeout: 5 * time.Second, Steps: 5_000_000, Memory: 64 << 20, Output: 8 << 20, Input: maxBody, Files: 1000, Problems: 20}
+	return ytt.Limits{Timeout: 5 * time.Second, Steps: 5_000_000, Memory: 64 << 20, Output: 8 << 20, Input: maxBody,
+		Files: 1000, Problems: 20}
 }
 
-// confinement is what a process may use, whatever code does. It is more than the limits, which are to come first.
+// confinement is what a process may use, whatever code does. It is more than
+// the limits, which are to come first.
 func confinement() isolated.Options {
-	return isolated.Options{Memory: 256 << 20, CPU: 8 * time.Second, Timeout: 10 * time.Second, MaxMessage: 32 << 20, Workers: 4}
+	return isolated.Options{Memory: 256 << 20, CPU: 8 * time.Second, Timeout: 10 * time.Second,
+		MaxMessage: 32 << 20, Workers: 4}
 }
 
 const maxBody = 4 << 20 // bytes of a request
@@ -101,8 +106,8 @@ const maxBody = 4 << 20 // bytes of a request
 // renderer renders files with values, each "key=yaml".
 type renderer func(ctx context.Context, files []ytt.File, values []string) (text string, err error)
 
-// handler serves GET, which renders the files of the server, and POST, which renders those of its body, as --bulk-in takes them. The
-// query has the values.
+// handler serves GET, which renders the files of the server, and POST, which
+// renders those of its body, as --bulk-in takes them. The query has the values.
 func handler(files []ytt.File, l ytt.Limits, pool *isolated.Pool) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/render", answer(files, inProcess(l)))
@@ -176,7 +181,8 @@ func values(r *http.Request) (all []string) {
 	return all
 }
 
-// fail answers with problems, which are those of the files and values of the request, so its sender may read them.
+// fail answers with problems, which are those of the files and values of the
+// request, so its sender may read them.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return // the client is gone

@@ -24,7 +24,8 @@ import (
 	"ytt/isolated"
 )
 
-// asProgram is the variable that makes the program of the tests the server itself.
+// asProgram is the variable that makes the program of the tests the server
+// itself.
 const asProgram = "YTT_TESTED_AS_SERVER"
 
 func TestMain(m *testing.M) {
@@ -36,7 +37,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestReadme starts the server and does what the page shows. A line "…" stands for the rest of the answer.
+// TestReadme starts the server and does what the page shows. A line "…" stands
+// for the rest of the answer.
 func TestReadme(t *testing.T) {
 	page, err := os.ReadFile("README.md")
 	if err != nil {
@@ -103,9 +105,11 @@ func ask(t *testing.T, method, url, body string) (status int, text string) {
 // bomb is a template, as the body of a request, that uses all memory there is.
 const bomb = `{"files":[{"name":"a.yml","data":"#@ x = []\n#@ while True:\n#@   x.append(\"a\" * 1000000 + str(len(x)))\n#@ end\na: 1"}]}`
 
-// TestBothWays checks that both ways give the same, and end a bomb with a problem.
+// TestBothWays checks that both ways give the same, and end a bomb with a
+// problem.
 func TestBothWays(t *testing.T) {
-	files := []ytt.File{{Path: "a.yml", Data: "#@ load(\"@ytt:data\", \"data\")\nb: #@ data.values.b\n"}, {Path: "schema.yml", Data: "#@data/values-schema\n---\nb: 0\n"}}
+	files := []ytt.File{{Path: "a.yml", Data: "#@ load(\"@ytt:data\", \"data\")\nb: #@ data.values.b\n"},
+		{Path: "schema.yml", Data: "#@data/values-schema\n---\nb: 0\n"}}
 	server := httptest.NewServer(handler(files, limits(), isolated.New(confinement())))
 	defer server.Close()
 	for _, way := range []string{"/render", "/isolated"} {
@@ -114,32 +118,38 @@ func TestBothWays(t *testing.T) {
 				t.Errorf("%s%s: %d %s", way, query, status, text)
 			}
 		}
-		if status, text := ask(t, http.MethodGet, server.URL+way+"?b=x", ""); status != 422 || !strings.Contains(text, "expected: integer") {
+		if status, text := ask(t, http.MethodGet, server.URL+way+"?b=x", ""); status != 422 ||
+			!strings.Contains(text, "expected: integer") {
 			t.Errorf("%s, a wrong value: %d %s", way, status, text)
 		}
-		if status, text := ask(t, http.MethodPost, server.URL+way, bomb); status != 422 || !strings.Contains(text, "raise the limit with --max-") {
+		if status, text := ask(t, http.MethodPost, server.URL+way, bomb); status != 422 ||
+			!strings.Contains(text, "raise the limit with --max-") {
 			t.Errorf("%s, a bomb: %d %s", way, status, text)
 		}
-		if status, _ := ask(t, http.MethodPost, server.URL+way, `{"files":"`+strings.Repeat("x", maxBody)+`"}`); status != 400 {
+		if status, _ := ask(t, http.MethodPost, server.URL+way,
+			`{"files":"`+strings.Repeat("x", maxBody)+`"}`); status != 400 {
 			t.Errorf("%s, a large body: %d", way, status)
 		}
 	}
 }
 
-// TestWorkersDie lets bombs kill workers, with limits that would not stop them. The server goes on, and so do other requests.
+// TestWorkersDie lets bombs kill workers, with limits that would not stop them.
+// The server goes on, and so do other requests.
 func TestWorkersDie(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux limits the memory of a process, so the bomb would harm the machine")
 	}
 	files := []ytt.File{{Path: "a.yml", Data: "a: 1\n"}}
 	none := ytt.Limits{Steps: ytt.Unlimited, Memory: ytt.Unlimited, Nodes: ytt.Unlimited, Output: ytt.Unlimited}
-	server := httptest.NewServer(handler(files, none, isolated.New(isolated.Options{Memory: 256 << 20, Timeout: time.Minute, Workers: 4})))
+	server := httptest.NewServer(handler(files, none, isolated.New(isolated.Options{Memory: 256 << 20,
+		Timeout: time.Minute, Workers: 4})))
 	defer server.Close()
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
 			if i%2 == 0 {
-				if status, text := ask(t, http.MethodPost, server.URL+"/isolated", bomb); status != 422 || !strings.Contains(text, "256 MiB of memory") {
+				if status, text := ask(t, http.MethodPost, server.URL+"/isolated", bomb); status != 422 ||
+					!strings.Contains(text, "256 MiB of memory") {
 					t.Errorf("a bomb: %d %s", status, text)
 				}
 				return
@@ -154,9 +164,13 @@ func TestWorkersDie(t *testing.T) {
 	all.Wait()
 }
 
-// TestPanic checks that a mistake of the program is answered, and concerns one request.
+// TestPanic checks that a mistake of the program is answered, and concerns one
+// request.
 func TestPanic(t *testing.T) {
-	server := httptest.NewServer(answer(nil, func(context.Context, []ytt.File, []string) (string, error) { panic("a mistake") }))
+	server := httptest.NewServer(answer(nil, func(context.Context, []ytt.File, []string) (string,
+		error) {
+		panic("a mistake")
+	}))
 	defer server.Close()
 	for range 2 {
 		if status, text := ask(t, http.MethodGet, server.URL, ""); status != 500 || text != "internal error\n" {

@@ -1,9 +1,10 @@
-// Package annotation is the registry of annotations: which there are, what they may stand on, which arguments they take, and where
-// they are documented.
+// Package annotation is the registry of annotations: which there are, what they
+// may stand on, which arguments they take, and where they are documented.
 //
-// The table is the only list of annotations. A package that acts on one looks up its Spec and binds the arguments with it, so that
-// mistakes in arguments are worded in one place; warnings about unknown names, suggestions, and the reference tables in docs/ are
-// made from it, too.
+// The table is the only list of annotations. A package that acts on one looks
+// up its Spec and binds the arguments with it, so that mistakes in arguments
+// are worded in one place; warnings about unknown names, suggestions, and the
+// reference tables in docs/ are made from it, too.
 package annotation
 
 import (
@@ -29,8 +30,8 @@ const (
 // SchemaPrefix begins the names of annotations on the nodes of a schema.
 const SchemaPrefix = "schema/"
 
-// ID is what an annotation means. Annotations that share an ID say the same kind of thing about a node, so that a node has at
-// most one of them.
+// ID is what an annotation means. Annotations that share an ID say the same
+// kind of thing about a node, so that a node has at most one of them.
 type ID uint8
 
 const (
@@ -74,10 +75,12 @@ type Spec struct {
 	Aliases []string // other names of the same
 	On      Nodes
 	Of      Input
-	// InsideAny says what the annotation does below a node of a schema that takes any value.
+	// InsideAny says what the annotation does below a node of a schema that
+	// takes any value.
 	InsideAny InsideAny
 
-	// Positional are the arguments without a name. The last one may be repeated if Variadic is set.
+	// Positional are the arguments without a name. The last one may be repeated
+	// if Variadic is set.
 	Positional []Param
 	Variadic   bool
 	Keywords   []Param
@@ -147,8 +150,9 @@ func (i Input) String() string {
 	return [...]string{"", "of data values", "of a schema", "of an overlay", "of tests of a schema"}[i]
 }
 
-// InsideAny tells annotations that only document from those that say something about types or values, of which a node that takes
-// any value has none below it.
+// InsideAny tells annotations that only document from those that say something
+// about types or values, of which a node that takes any value has none below
+// it.
 type InsideAny uint8
 
 const (
@@ -157,8 +161,9 @@ const (
 	Refused
 )
 
-// Kind is the type of an argument. Bind checks Bool, String and Function. The others have several forms, which the
-// packages that use the argument tell apart.
+// Kind is the type of an argument. Bind checks Bool, String and Function. The
+// others have several forms, which the packages that use the argument tell
+// apart.
 type Kind uint8
 
 const (
@@ -206,7 +211,8 @@ func (k Kind) String() string {
 // Specs returns the table. It must not be changed.
 func Specs() []Spec { return table[:] }
 
-// byName has the annotations by name and alias: every annotation of every node of a schema is looked up several times.
+// byName has the annotations by name and alias: every annotation of every node
+// of a schema is looked up several times.
 var byName = sync.OnceValue(func() map[string]*Spec {
 	all := make(map[string]*Spec, 2*len(table))
 	for i := range table {
@@ -222,7 +228,8 @@ var byName = sync.OnceValue(func() map[string]*Spec {
 // Lookup returns the annotation of a name or alias, nil if there is none.
 func Lookup(name string) *Spec { return byName()[name] }
 
-// namesByID has the names and aliases of the annotations with a meaning. To compare a name with these few costs less than Lookup.
+// namesByID has the names and aliases of the annotations with a meaning. To
+// compare a name with these few costs less than Lookup.
 var namesByID = sync.OnceValue(func() [][]string {
 	all := make([][]string, IDs)
 	for i := range table {
@@ -235,7 +242,8 @@ var namesByID = sync.OnceValue(func() [][]string {
 // Is reports whether a name is that of an annotation with the meaning.
 func Is(name string, id ID) bool { return has(namesByID()[id], name) }
 
-// LookupRule returns the keyword parameter of validations that is a rule of that name or alias, nil if there is none.
+// LookupRule returns the keyword parameter of validations that is a rule of
+// that name or alias, nil if there is none.
 func LookupRule(name string) *Param {
 	for i := range ruleKeywords {
 		if p := &ruleKeywords[i]; p.Kind == RuleArgument && p.named(name) {
@@ -247,7 +255,8 @@ func LookupRule(name string) *Param {
 
 func (p *Param) named(name string) bool { return p.Name == name || has(p.Aliases, name) }
 
-// Group returns the part of a name in front of its slash, "" if there is no slash.
+// Group returns the part of a name in front of its slash, "" if there is no
+// slash.
 func Group(name string) string {
 	group, _, found := strings.Cut(name, "/")
 	if !found {
@@ -256,8 +265,8 @@ func Group(name string) string {
 	return group
 }
 
-// IsGroup reports whether a word is the group of some annotation, or that of template/code and template/value, which are code
-// and no annotations.
+// IsGroup reports whether a word is the group of some annotation, or that of
+// template/code and template/value, which are code and no annotations.
 func IsGroup(word string) bool {
 	if word == "template" {
 		return true
@@ -270,7 +279,8 @@ func IsGroup(word string) bool {
 	return false
 }
 
-// names returns the names and aliases of the annotations for which keep is true, in the order of the table.
+// names returns the names and aliases of the annotations for which keep is
+// true, in the order of the table.
 func names(keep func(*Spec) bool) []string {
 	var all []string
 	for i := range table {
@@ -281,7 +291,8 @@ func names(keep func(*Spec) bool) []string {
 	return all
 }
 
-// SchemaNames returns the annotations of schemas without their prefix, in the order in which messages list them.
+// SchemaNames returns the annotations of schemas without their prefix, in the
+// order in which messages list them.
 func SchemaNames() []string {
 	all := names(func(s *Spec) bool { return IsSchema(s.Name) && s.Of != Tests })
 	for i := range all {
@@ -290,7 +301,8 @@ func SchemaNames() []string {
 	return all
 }
 
-// IsSchema reports whether a name is that of an annotation that package schema checks, existing or not.
+// IsSchema reports whether a name is that of an annotation that package schema
+// checks, existing or not.
 func IsSchema(name string) bool { return strings.HasPrefix(name, SchemaPrefix) }
 
 // param returns the keyword parameter of a name or alias.
@@ -315,7 +327,8 @@ func (s *Spec) IsFlag(name string) bool {
 	return p != nil && (p.Kind == Bool || p.Kind == LazyBool || strings.Contains(p.Form, "True"))
 }
 
-// TakesText reports whether an argument that is given by a name can be a text, or a list of texts.
+// TakesText reports whether an argument that is given by a name can be a text,
+// or a list of texts.
 func (s *Spec) TakesText(name string) bool {
 	p := s.param(name)
 	if p == nil {

@@ -10,15 +10,17 @@ import (
 	"ytt/internal/tree"
 )
 
-// To says where Bind puts arguments: pairs of the name of a parameter and a target, as for starlark.UnpackArgs. A target is a
-// pointer to a bool, string, starlark.Value or starlark.Callable, or a function of a starlark.Value; for a variadic parameter, a
-// pointer to a starlark.Tuple or a function of one. Arguments without a target are dropped.
+// To says where Bind puts arguments: pairs of the name of a parameter and a
+// target, as for starlark.UnpackArgs. A target is a pointer to a bool, string,
+// starlark.Value or starlark.Callable, or a function of a starlark.Value; for a
+// variadic parameter, a pointer to a starlark.Tuple or a function of one.
+// Arguments without a target are dropped.
 //
 // It is no map because what is stored in a map escapes to the heap.
 type To []any
 
-// Others in place of a name is for all other parameters: a func(p *Param, name string, v starlark.Value), which is told the name
-// that was used.
+// Others in place of a name is for all other parameters: a func(p *Param, name
+// string, v starlark.Value), which is told the name that was used.
 const Others = ""
 
 func (to To) target(name string) any {
@@ -34,8 +36,9 @@ func (to To) target(name string) any {
 	return others
 }
 
-// Mistake is what is wrong with the arguments of an annotation. Found and Expected are set for annotations of schemas only, whose
-// problems are shown with both.
+// Mistake is what is wrong with the arguments of an annotation. Found and
+// Expected are set for annotations of schemas only, whose problems are shown
+// with both.
 type Mistake struct {
 	Message         string
 	Found, Expected kinds.Kind
@@ -43,10 +46,11 @@ type Mistake struct {
 	Fact            diag.Fact
 }
 
-// wording says how mistakes in the arguments of an annotation are reported. Where a function is nil, ytt 0.48 ignores the
-// mistake, and so does Bind.
+// wording says how mistakes in the arguments of an annotation are reported.
+// Where a function is nil, ytt 0.48 ignores the mistake, and so does Bind.
 type wording struct {
-	// count is about too many, too few or misplaced arguments; the message is empty if there is no mistake.
+	// count is about too many, too few or misplaced arguments; the message is
+	// empty if there is no mistake.
 	count func(s *Spec, c *tree.Annotation) Mistake
 	// unknown is about a keyword argument that the annotation does not have.
 	unknown func(s *Spec, c *tree.Annotation, name string) Mistake
@@ -54,8 +58,9 @@ type wording struct {
 	kind func(s *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake
 }
 
-// Bind checks the arguments of a call in the order in which they are written, and stores those that are right. It reports every
-// mistake, and returns whether there was none.
+// Bind checks the arguments of a call in the order in which they are written,
+// and stores those that are right. It reports every mistake, and returns
+// whether there was none.
 //
 // Neither the targets nor report escape, so that a call costs no memory.
 func (s *Spec) Bind(c *tree.Annotation, to To, report func(Mistake)) bool {
@@ -95,7 +100,8 @@ func (s *Spec) bindPositional(c *tree.Annotation, to To, mistake func(Mistake)) 
 	}
 }
 
-// storeAll stores the values of a variadic parameter, whose kind has several forms.
+// storeAll stores the values of a variadic parameter, whose kind has several
+// forms.
 func storeAll(target any, values starlark.Tuple) {
 	switch to := target.(type) {
 	case nil:
@@ -149,7 +155,8 @@ func (k Kind) holds(v starlark.Value) bool {
 	return ok
 }
 
-// Misplaced returns what is wrong with the annotation on a node of a kind; without a message if nothing is.
+// Misplaced returns what is wrong with the annotation on a node of a kind;
+// without a message if nothing is.
 func (s *Spec) Misplaced(name string, on Nodes) Mistake {
 	if s.On&on != 0 {
 		return Mistake{}

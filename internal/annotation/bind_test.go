@@ -21,18 +21,21 @@ func call(t *testing.T, text string) *tree.Annotation {
 	name, code, _ := strings.Cut(text, " ")
 	src := source.New("a.yml", text)
 	c := &tree.Annotation{Name: name, Span: source.Span{File: src, End: int32(len(text))}}
-	arguments := starlark.NewBuiltin("arguments", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	arguments := starlark.NewBuiltin("arguments", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		c.Args, c.Kwargs = args, kwargs
 		return starlark.None, nil
 	})
 	env := starlark.StringDict{"arguments": arguments}
-	if _, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test", "arguments("+code+")", env); err != nil {
+	if _, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test", "arguments("+code+")",
+		env); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 	return c
 }
 
-// TestBindMistakes checks the texts about wrong arguments, and that those that ytt 0.48 ignores are ignored.
+// TestBindMistakes checks the texts about wrong arguments, and that those that
+// ytt 0.48 ignores are ignored.
 func TestBindMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		`overlay/match "x", by="name", expects=1`:    "",
@@ -112,12 +115,14 @@ func TestBindTargets(t *testing.T) {
 		}
 	}
 	const want = `"a" true b ("int", "string") len [one_of as enum: [1] min as min: 2] "c"`
-	if s := fmt.Sprintln(got.by, got.plain, got.path, got.types, got.when.Name(), got.other, got.allowed); s != want+"\n" {
+	if s := fmt.Sprintln(got.by, got.plain, got.path, got.types, got.when.Name(), got.other,
+		got.allowed); s != want+"\n" {
 		t.Errorf("got %s\nwant %s", s, want)
 	}
 }
 
-// TestTable checks that names are unique and that every annotation says what it is for.
+// TestTable checks that names are unique and that every annotation says what it
+// is for.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range annotation.Specs() {

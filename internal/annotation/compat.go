@@ -1,7 +1,7 @@
 package annotation
 
-// This file has the hints that ytt 0.48 has, too, or that stand in their place. They stay with the problems: code reads
-// them.
+// This file has the hints that ytt 0.48 has, too, or that stand in their place.
+// They stay with the problems: code reads them.
 
 type compatHint uint8
 

@@ -2,7 +2,8 @@ package annotation
 
 import "go.starlark.net/starlark"
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // Misuse is a mistake in the arguments of an annotation, or in its place.
 type Misuse uint8

@@ -12,13 +12,15 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file keeps docs/ and the table of annotations together: the reference tables of the pages are made from it (rewritten with
+// This file keeps docs/ and the table of annotations together: the reference
+// tables of the pages are made from it (rewritten with
 // -update), and the pages that it refers to exist.
 
 const docs = "../../docs"
 
-// section is a generated part of a page: "<!-- annotations general -->\n…<!-- /annotations -->", or, for the arguments of an
-// annotation, "<!-- arguments schema/type -->\n…<!-- /arguments -->".
+// section is a generated part of a page: "<!-- annotations general -->\n…<!--
+// /annotations -->", or, for the arguments of an annotation, "<!-- arguments
+// schema/type -->\n…<!-- /arguments -->".
 var section = regexp.MustCompile(`(?s)(<!-- (annotations|arguments) (\S+) -->\n).*?(<!-- /(?:annotations|arguments) -->)`)
 
 func TestPages(t *testing.T) {
@@ -39,7 +41,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// annotationTable lists the annotations that belong to schemas, to overlays, or to neither.
+// annotationTable lists the annotations that belong to schemas, to overlays, or
+// to neither.
 func annotationTable(t *testing.T, which, page string) string {
 	of, known := map[string]func(*annotation.Spec) bool{
 		"general": func(s *annotation.Spec) bool {
@@ -93,7 +96,8 @@ func argumentTable(t *testing.T, name, page string) string {
 			value = "`" + value + "`"
 		}
 		form := p.Describe()
-		b.WriteString(strings.ReplaceAll(fmt.Sprintf("| %s | %s | %s | %s |\n", strings.Join(names, " "), form, value, p.Doc), "|  |", "| |"))
+		b.WriteString(strings.ReplaceAll(fmt.Sprintf("| %s | %s | %s | %s |\n", strings.Join(names, " "), form, value,
+			p.Doc), "|  |", "| |"))
 	}
 	return b.String()
 }
@@ -115,7 +119,8 @@ func read(t *testing.T, page string) string {
 	return string(text)
 }
 
-// TestAnchors checks that every annotation is described where its table row says.
+// TestAnchors checks that every annotation is described where its table row
+// says.
 func TestAnchors(t *testing.T) {
 	for _, s := range annotation.Specs() {
 		page, anchor, _ := strings.Cut(s.Page, "#")

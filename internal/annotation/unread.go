@@ -12,16 +12,18 @@ import (
 
 // This file implements the warnings about annotations that do nothing.
 
-// Known reports whether some part of the tool may read annotations of that name. Package schema reports those of its own that do
-// not exist.
+// Known reports whether some part of the tool may read annotations of that
+// name. Package schema reports those of its own that do not exist.
 func Known(name string) bool { return IsSchema(name) || Lookup(name) != nil }
 
-// Unread reports whether an annotation is probably a mistake: nothing reads it, and its name looks like one that
-// something does, or like no annotation at all. Names such as "team/note" are anyone's to use.
+// Unread reports whether an annotation is probably a mistake: nothing reads it,
+// and its name looks like one that something does, or like no annotation at
+// all. Names such as "team/note" are anyone's to use.
 func Unread(name string) (fact diag.Fact, unread bool) {
 	near := func(meant string) (diag.Fact, bool) { return &Unknown{name, Near, meant}, true }
 	switch name {
-	case "schema/data-values", "schema/values", "schema/data-values-schema", "schema/values-schema", "schema/schema", "data/schema":
+	case "schema/data-values", "schema/values", "schema/data-values-schema", "schema/values-schema", "schema/schema",
+		"data/schema":
 		return near(DataValuesSchema)
 	}
 	if Known(name) {
@@ -44,7 +46,8 @@ func Unread(name string) (fact diag.Fact, unread bool) {
 	return nil, ours
 }
 
-// withGroup returns the annotation that a name without a slash stands for: "data-values" or "match". It returns "" for none.
+// withGroup returns the annotation that a name without a slash stands for:
+// "data-values" or "match". It returns "" for none.
 func withGroup(name string) string {
 	all := names(func(*Spec) bool { return true })
 	if i := strings.IndexAny(name, "-_.:"); i > 0 {
@@ -64,7 +67,8 @@ func withGroup(name string) string {
 	return found
 }
 
-// otherWord returns the annotation of overlays that a common word stands for, "" for none.
+// otherWord returns the annotation of overlays that a common word stands for,
+// "" for none.
 func otherWord(name string) string {
 	switch name {
 	case "overlay/delete":
@@ -101,8 +105,9 @@ func Repeated(name string, at, first source.Span) *diag.Diagnostic {
 	}
 }
 
-// NotOfSchemas is about the name of an annotation that schemas do not have, without its prefix, and says whether it is
-// a misspelt one rather than an invented one.
+// NotOfSchemas is about the name of an annotation that schemas do not have,
+// without its prefix, and says whether it is a misspelt one rather than an
+// invented one.
 func NotOfSchemas(name string) (fact *Unknown, misspelt bool) {
 	known := SchemaNames()
 	if i := strings.IndexAny(name, "(=:"); i >= 0 && slices.Contains(known, name[:i]) {
@@ -121,7 +126,8 @@ func NotOfSchemas(name string) (fact *Unknown, misspelt bool) {
 	return &Unknown{name, NearOfSchemas, SchemaPrefix + near}, true
 }
 
-// otherName returns what to write in place of a name that people expect to exist, "" for any other.
+// otherName returns what to write in place of a name that people expect to
+// exist, "" for any other.
 func otherName(name string) string {
 	plain := strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(name))
 	if LookupRule(plain) != nil {

@@ -12,8 +12,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file holds the texts about wrong arguments. Those that ytt 0.48 has, too, are the same to the byte, which is why annotations
-// that do alike do not read alike.
+// This file holds the texts about wrong arguments. Those that ytt 0.48 has,
+// too, are the same to the byte, which is why annotations that do alike do not
+// read alike.
 
 // tolerant is for annotations whose arguments are all ignored.
 var tolerant wording
@@ -64,7 +65,8 @@ var dataValuesWording = wording{
 }
 
 func unknownDocumentKeyword(_ *Spec, c *tree.Annotation, name string) Mistake {
-	return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name), Fact: unknownKeyword(c, name)}
+	return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name),
+		Fact: unknownKeyword(c, name)}
 }
 
 var libraryRefWording = wording{
@@ -85,8 +87,9 @@ var schemaDocumentWording = wording{
 			return Mistake{}
 		}
 		return Mistake{
-			Message: fmt.Sprintf("Annotation %s on line %s: Expected keyword arguments only, but was given %s", c.Name, c.Span, c.Args[0]),
-			Fact:    OfSchemaDocument,
+			Message: fmt.Sprintf("Annotation %s on line %s: Expected keyword arguments only, but was given %s", c.Name,
+				c.Span, c.Args[0]),
+			Fact: OfSchemaDocument,
 		}
 	},
 	unknown: unknownDocumentKeyword,
@@ -95,7 +98,8 @@ var schemaDocumentWording = wording{
 		if p.Kind == String {
 			what = "a string"
 		}
-		return Mistake{Message: fmt.Sprintf("Annotation %s on line %s: Expected %s= to be %s, but was %s", c.Name, c.Span, p.Name, what, v.Type())}
+		return Mistake{Message: fmt.Sprintf("Annotation %s on line %s: Expected %s= to be %s, but was %s", c.Name,
+			c.Span, p.Name, what, v.Type())}
 	},
 }
 
@@ -120,7 +124,8 @@ func OutputFileMistake(c *tree.Annotation, problem string) Mistake {
 	}
 }
 
-// syntaxError is the usual mistake in an annotation of a schema. What was found has its name, too.
+// syntaxError is the usual mistake in an annotation of a schema. What was found
+// has its name, too.
 func syntaxError(c *tree.Annotation, found, expected kinds.Kind, fact diag.Fact) Mistake {
 	found.Names = append(found.Names, "@"+c.Name)
 	return Mistake{Message: "syntax error in @" + c.Name + " annotation", Found: found, Expected: expected, Fact: fact}
@@ -129,7 +134,8 @@ func syntaxError(c *tree.Annotation, found, expected kinds.Kind, fact diag.Fact)
 // text is what annotations expect that take one.
 func text() kinds.Kind { return kinds.Of(kinds.Types, "string") }
 
-// oneArgument reports a call that does not have exactly one argument, and that without a name.
+// oneArgument reports a call that does not have exactly one argument, and that
+// without a name.
 func oneArgument(c *tree.Annotation, expected kinds.Kind) Mistake {
 	switch {
 	case len(c.Kwargs) > 0:
@@ -200,7 +206,8 @@ func notString(_ *Spec, c *tree.Annotation, _ *Param, v starlark.Value) Mistake 
 	return syntaxError(c, kinds.Of(kinds.NoStringIn), text(), f)
 }
 
-// defaultWording leaves out what is expected, which depends on the type of the node.
+// defaultWording leaves out what is expected, which depends on the type of the
+// node.
 var defaultWording = wording{
 	kind: wrongSchemaKind,
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
@@ -269,16 +276,24 @@ func unknownSchemaKeyword(s *Spec, c *tree.Annotation, name string) Mistake {
 	for i := range expected {
 		expected[i] += "="
 	}
-	return syntaxError(c, kinds.Of(kinds.UnknownKeywordIn, name), kinds.Of(kinds.OneOf, expected...), unknownKeyword(c, name))
+	return syntaxError(c, kinds.Of(kinds.UnknownKeywordIn, name), kinds.Of(kinds.OneOf, expected...),
+		unknownKeyword(c, name))
 }
 
 func wrongSchemaKind(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
-	return syntaxError(c, kinds.Of(kinds.TypeOfKeywordIn, p.Name, v.Type()), kinds.Of(kinds.Described, p.Kind.String()), nil)
+	return syntaxError(c, kinds.Of(kinds.TypeOfKeywordIn, p.Name, v.Type()),
+		kinds.Of(kinds.Described, p.Kind.String()), nil)
 }
 
-var exampleWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake { return someArguments(c, kinds.OneExample) }}
+var exampleWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake {
+	return someArguments(c,
+		kinds.OneExample)
+}}
 
-var examplesWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake { return someArguments(c, kinds.ExamplePair) }}
+var examplesWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake {
+	return someArguments(c,
+		kinds.ExamplePair)
+}}
 
 func someArguments(c *tree.Annotation, expected kinds.Sort) Mistake {
 	if len(c.Args) > 0 && len(c.Kwargs) == 0 {
@@ -316,10 +331,12 @@ var typeWording = wording{
 	kind: func(_ *Spec, _ *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		if p.Kind == String {
 			return Mistake{
-				Message: p.Name + "= of @schema/type", Found: kinds.Of(kinds.CodeType, v.Type()), Expected: kinds.Of(kinds.SchemaNameText),
+				Message: p.Name + "= of @schema/type", Found: kinds.Of(kinds.CodeType, v.Type()),
+				Expected: kinds.Of(kinds.SchemaNameText),
 			}
 		}
-		return unknownTypeKeyword(kinds.Of(kinds.CodeType, fmt.Sprintf("%T", v)), kinds.Of(kinds.CodeType, "starlark.Bool"))
+		return unknownTypeKeyword(kinds.Of(kinds.CodeType, fmt.Sprintf("%T", v)),
+			kinds.Of(kinds.CodeType, "starlark.Bool"))
 	},
 }
 
@@ -340,7 +357,8 @@ var keyWording = wording{
 			return Mistake{}
 		}
 		return Mistake{
-			Message: "syntax error in @schema/key annotation", Found: kinds.Of(found), Expected: kinds.Of(kinds.OfKeyAnnotation),
+			Message: "syntax error in @schema/key annotation", Found: kinds.Of(found),
+			Expected: kinds.Of(kinds.OfKeyAnnotation),
 		}
 	},
 	unknown: func(_ *Spec, c *tree.Annotation, name string) Mistake {
@@ -350,7 +368,8 @@ var keyWording = wording{
 		}
 	},
 	kind: func(_ *Spec, _ *tree.Annotation, p *Param, v starlark.Value) Mistake {
-		return Mistake{Message: p.Name + "= of @schema/key", Found: kinds.Of(kinds.CodeType, v.Type()), Expected: kinds.Of(kinds.TrueOrFalse)}
+		return Mistake{Message: p.Name + "= of @schema/key", Found: kinds.Of(kinds.CodeType, v.Type()),
+			Expected: kinds.Of(kinds.TrueOrFalse)}
 	},
 }
 

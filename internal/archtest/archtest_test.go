@@ -1,6 +1,7 @@
-// Package archtest holds the rules about the code as a whole that a reader should be able to rely on: which package may
-// import which, who touches the operating system, and what no package does. Packages that do not exist yet are fine;
-// packages without a floor are not.
+// Package archtest holds the rules about the code as a whole that a reader
+// should be able to rely on: which package may import which, who touches the
+// operating system, and what no package does. Packages that do not exist yet
+// are fine; packages without a floor are not.
 package archtest
 
 import (
@@ -22,8 +23,8 @@ import (
 
 const module = "ytt"
 
-// floors is the authority on who may import whom: only packages of lower floors. Change it by agreement, never to make
-// a build pass.
+// floors is the authority on who may import whom: only packages of lower
+// floors. Change it by agreement, never to make a build pass.
 var floors = map[string]int{
 	"ytt/docs":                  0,
 	"ytt/internal/lsp/protocol": 0,
@@ -102,19 +103,24 @@ var floors = map[string]int{
 	"ytt/website/engine": 18,
 }
 
-// isHelper reports whether a package is for tests or for the work on the project only. Such packages have no floor: what a
-// program is made of does not import them. They may touch the operating system and panic.
+// isHelper reports whether a package is for tests or for the work on the
+// project only. Such packages have no floor: what a program is made of does not
+// import them. They may touch the operating system and panic.
 func isHelper(path string) bool {
-	return strings.HasPrefix(path, "ytt/scripts/") || path == "ytt/internal/testkit" || strings.HasPrefix(path, "ytt/internal/testkit/") || path == "ytt/internal/archtest"
+	return strings.HasPrefix(path, "ytt/scripts/") || path == "ytt/internal/testkit" ||
+		strings.HasPrefix(path, "ytt/internal/testkit/") || path == "ytt/internal/archtest"
 }
 
 // edges are the packages that touch the operating system and the network.
-var edges = []string{"ytt/internal/files", "ytt/internal/files/transaction", "ytt/internal/cli", "ytt/cmd/ytt", "ytt/isolated", "ytt/examples/server", "ytt/internal/website/server"}
+var edges = []string{"ytt/internal/files", "ytt/internal/files/transaction", "ytt/internal/cli", "ytt/cmd/ytt",
+	"ytt/isolated", "ytt/examples/server", "ytt/internal/website/server"}
 
 // world lists what only edges import.
-var world = []string{"net/http", "os", "os/exec", "os/signal", "os/user", "syscall", "golang.org/x/sys/unix", "golang.org/x/term"}
+var world = []string{"net/http", "os", "os/exec", "os/signal", "os/user", "syscall", "golang.org/x/sys/unix",
+	"golang.org/x/term"}
 
-// panics lists the files that may panic for other reasons than an impossible case: "package/file.go", with the reason.
+// panics lists the files that may panic for other reasons than an impossible
+// case: "package/file.go", with the reason.
 var panics = map[string]string{
 	"internal/files/bulk.go":        "encodes strings as JSON, which cannot fail",
 	"internal/parallel/parallel.go": "passes on the panic of a worker",
@@ -183,13 +189,15 @@ func TestFloors(t *testing.T) {
 	}
 }
 
-// TestCommandLine checks that the command line is a layer over the public package, as any other program could be.
+// TestCommandLine checks that the command line is a layer over the public
+// package, as any other program could be.
 func TestCommandLine(t *testing.T) {
 	_, pkgs := load(t)
 	for _, p := range pkgs {
 		for _, i := range p.Imports {
 			if p.ImportPath == "ytt/internal/cli" && strings.HasPrefix(i, module+"/") &&
-				!slices.Contains([]string{"ytt/internal/report", "ytt/internal/manual", "ytt/internal/lsp", "ytt/internal/website/server"}, i) {
+				!slices.Contains([]string{"ytt/internal/report", "ytt/internal/manual", "ytt/internal/lsp",
+					"ytt/internal/website/server"}, i) {
 				t.Errorf("%s imports %s: the public package, report, manual, the language server and that of the page must do", p.ImportPath, i)
 			}
 		}
@@ -210,7 +218,8 @@ func TestWorld(t *testing.T) {
 	}
 }
 
-// TestNoHiddenWork checks that importing a package does nothing: no init functions, no regular expressions compiled.
+// TestNoHiddenWork checks that importing a package does nothing: no init
+// functions, no regular expressions compiled.
 func TestNoHiddenWork(t *testing.T) {
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
@@ -231,7 +240,8 @@ func TestNoHiddenWork(t *testing.T) {
 	}
 }
 
-// findCall returns a call of a function of a package within a declaration, outside of function bodies.
+// findCall returns a call of a function of a package within a declaration,
+// outside of function bodies.
 func findCall(d *ast.GenDecl, pkg string) (found ast.Node) {
 	if d.Tok != token.VAR {
 		return nil
@@ -252,7 +262,8 @@ func findCall(d *ast.GenDecl, pkg string) (found ast.Node) {
 	return found
 }
 
-// TestNoMutableState checks that no function assigns to a package variable, or to an element or field of one.
+// TestNoMutableState checks that no function assigns to a package variable, or
+// to an element or field of one.
 func TestNoMutableState(t *testing.T) {
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
@@ -301,7 +312,8 @@ func changedBy(n ast.Node) []ast.Expr {
 	case *ast.IncDecStmt:
 		return []ast.Expr{n.X}
 	case *ast.CallExpr:
-		if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "delete" || f.Name == "clear" || f.Name == "copy") && len(n.Args) > 0 {
+		if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "delete" || f.Name == "clear" || f.Name == "copy") &&
+			len(n.Args) > 0 {
 			return n.Args[:1]
 		}
 	}
@@ -330,7 +342,8 @@ func root(e ast.Expr) *ast.Ident {
 	}
 }
 
-// TestPanics checks that panics are for impossible cases: their message says "unreachable" or "unknown".
+// TestPanics checks that panics are for impossible cases: their message says
+// "unreachable" or "unknown".
 func TestPanics(t *testing.T) {
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
@@ -346,7 +359,8 @@ func TestPanics(t *testing.T) {
 				if !ok {
 					return true
 				}
-				if fun, ok := call.Fun.(*ast.Ident); ok && fun.Name == "panic" && fun.Obj == nil && !saysImpossible(call) {
+				if fun, ok := call.Fun.(*ast.Ident); ok && fun.Name == "panic" && fun.Obj == nil &&
+					!saysImpossible(call) {
 					t.Errorf("%s: panic for something else than an impossible case", fset.Position(call.Pos()))
 				}
 				return true
@@ -365,7 +379,8 @@ func saysImpossible(call *ast.CallExpr) (says bool) {
 	return says
 }
 
-// readers lists the files that look at the text of errors and messages, with the reason. Causes are types (diag.Diagnostic.Err).
+// readers lists the files that look at the text of errors and messages, with
+// the reason. Causes are types (diag.Diagnostic.Err).
 var readers = map[string]string{
 	"internal/diag/compat.go":     "puts a colon behind a message that has none",
 	"internal/files/url.go":       "takes off what package url quotes, which may be a password",
@@ -377,7 +392,8 @@ var readers = map[string]string{
 	"internal/yaml/compat.go":     "libyaml's errors have no types",
 }
 
-// TestCausesAreTypes checks that nothing else looks at the text of errors and messages.
+// TestCausesAreTypes checks that nothing else looks at the text of errors and
+// messages.
 func TestCausesAreTypes(t *testing.T) {
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
@@ -398,8 +414,9 @@ func TestCausesAreTypes(t *testing.T) {
 	}
 }
 
-// readsWords reports whether code looks at the words of an error or problem: `strings.Contains(d.Message, …)`, `hint == "…"`,
-// `switch d.Message`. To compare two of them is fine, and so is to ask whether there is one.
+// readsWords reports whether code looks at the words of an error or problem:
+// `strings.Contains(d.Message, …)`, `hint == "…"`, `switch d.Message`. To
+// compare two of them is fine, and so is to ask whether there is one.
 func readsWords(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.CallExpr:
@@ -435,13 +452,15 @@ func isFrom(e ast.Expr, pkg string) bool {
 	return ok && x.Name == pkg
 }
 
-// wordy are the fields and methods that hold words of problems, and the variables that are called like them.
+// wordy are the fields and methods that hold words of problems, and the
+// variables that are called like them.
 var wordy = []string{
-	"Error", "Message", "Msg", "message", "msg", "Headline", "headline", "Say", "Advice", "Hints", "hint", "MustBe", "Summary",
+	"Error", "Message", "Msg", "message", "msg", "Headline", "headline", "Say", "Advice", "Hints", "hint",
+	"MustBe", "Summary",
 }
 
-// isMessage reports whether an expression is err.Error(), d.Message or the like, what was found or expected in words, or is called
-// message.
+// isMessage reports whether an expression is err.Error(), d.Message or the
+// like, what was found or expected in words, or is called message.
 func isMessage(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -460,8 +479,9 @@ func isMessage(e ast.Expr) bool {
 	return false
 }
 
-// TestCodes checks that every code that a package reports is documented, and, once all packages of the floors exist,
-// that every documented code is reported by some package.
+// TestCodes checks that every code that a package reports is documented, and,
+// once all packages of the floors exist, that every documented code is reported
+// by some package.
 func TestCodes(t *testing.T) {
 	fset, pkgs := load(t)
 	documented := map[string]bool{}
@@ -544,8 +564,8 @@ func codeConstants(p *pkg) map[string]string {
 	return constants
 }
 
-// codeAt returns the code that a piece of syntax names: `Code: "yaml-syntax"`, `diag.Code("yaml-syntax")`,
-// `diag.YAMLSyntax`; "" if none.
+// codeAt returns the code that a piece of syntax names: `Code: "yaml-syntax"`,
+// `diag.Code("yaml-syntax")`, `diag.YAMLSyntax`; "" if none.
 func codeAt(n ast.Node, constants map[string]string) string {
 	switch n := n.(type) {
 	case *ast.KeyValueExpr:

@@ -17,8 +17,9 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file generates docs/schema-coverage.md, which lists the tests of each item of testdata/coverage/items.txt. A test names its
-// items in the comment of its archive or function: "S71", "S134 to S150" or "S134–S150".
+// This file generates docs/schema-coverage.md, which lists the tests of each
+// item of testdata/coverage/items.txt. A test names its items in the comment of
+// its archive or function: "S71", "S134 to S150" or "S134–S150".
 
 const (
 	coverageItems = "testdata/coverage/items.txt"
@@ -79,7 +80,8 @@ the tests that show it. It is written by the tests: ` + "`go test ./internal/arc
 func (i *item) state() (words, kind string) {
 	kind, rest, reasoned := strings.Cut(i.decision, " ")
 	kind = strings.TrimSuffix(kind, ":")
-	if words := map[string]string{"otherwise": "decided otherwise", "later": "later", "goal": "a goal"}[kind]; words != "" {
+	if words := map[string]string{"otherwise": "decided otherwise", "later": "later",
+		"goal": "a goal"}[kind]; words != "" {
 		if reasoned {
 			words += " (" + rest + ")"
 		}
@@ -95,7 +97,8 @@ func parseItem(t *testing.T, line string) item {
 	t.Helper()
 	name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	title, decision, decided := strings.Cut(rest, " | ")
-	if decided && !slices.Contains([]string{"otherwise", "later", "goal"}, strings.TrimSuffix(strings.Fields(decision)[0], ":")) {
+	if decided && !slices.Contains([]string{"otherwise", "later", "goal"},
+		strings.TrimSuffix(strings.Fields(decision)[0], ":")) {
 		t.Errorf("%s: %s: no such decision", coverageItems, decision)
 	}
 	return item{name: name, title: title, decision: decision}

@@ -10,8 +10,10 @@ import (
 	"testing"
 )
 
-// linked lists the modules that the program contains, each with its reason; ARCHITECTURE.md shows it. A new row is worth a
-// thought: every user gets its code, and every start pays a little for it (docs/performance.md says how to measure that).
+// linked lists the modules that the program contains, each with its reason;
+// ARCHITECTURE.md shows it. A new row is worth a thought: every user gets its
+// code, and every start pays a little for it (docs/performance.md says how to
+// measure that).
 var linked = map[string]string{
 	"github.com/BurntSushi/toml":           "what `toml.encode` and `toml.decode` give, to the byte of ytt 0.48",
 	"github.com/agnivade/levenshtein":      "how far a mistyped name is from a known one",
@@ -29,7 +31,8 @@ var linked = map[string]string{
 	"golang.org/x/term":                    "is this a terminal, and how wide",
 }
 
-// TestLinked checks that the table lists what the program contains on any system, and nothing else.
+// TestLinked checks that the table lists what the program contains on any
+// system, and nothing else.
 func TestLinked(t *testing.T) {
 	met := map[string]bool{}
 	for _, system := range []string{"linux/amd64", "darwin/arm64", "windows/amd64", "js/wasm"} {
@@ -58,9 +61,10 @@ func TestLinked(t *testing.T) {
 	}
 }
 
-// TestNothingCallsMethodsByName guards the size of the program. A package that calls methods by names that are known only when it runs, as the
-// two packages of templates do, makes the linker keep every exported method: it made the program an eighth larger. The linker leaves
-// text/template out of cobra.
+// TestNothingCallsMethodsByName guards the size of the program. A package that
+// calls methods by names that are known only when it runs, as the two packages
+// of templates do, makes the linker keep every exported method: it made the
+// program an eighth larger. The linker leaves text/template out of cobra.
 func TestNothingCallsMethodsByName(t *testing.T) {
 	cmd := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}}{{range .Imports}} {{.}}{{end}}", "./cmd/ytt")
 	cmd.Dir = filepath.Join("..", "..")

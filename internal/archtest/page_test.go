@@ -15,7 +15,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file keeps ARCHITECTURE.md true where that can be checked: its tables of floors and of what is linked (rewritten with
+// This file keeps ARCHITECTURE.md true where that can be checked: its tables of
+// floors and of what is linked (rewritten with
 // -update), and that it has a reason for every dependency.
 
 const page = "../../ARCHITECTURE.md"
@@ -30,7 +31,8 @@ func TestArchitecturePage(t *testing.T) {
 	testkit.File(t, page, want)
 }
 
-// withSection returns a page with another text between the comments "<!-- name -->" and "<!-- /name -->".
+// withSection returns a page with another text between the comments "<!-- name
+// -->" and "<!-- /name -->".
 func withSection(t *testing.T, page, name, section string) string {
 	t.Helper()
 	begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->"
@@ -42,7 +44,8 @@ func withSection(t *testing.T, page, name, section string) string {
 	return before + begin + section + end + after
 }
 
-// floorTable returns the floors as a Markdown table. What a package is about is the first sentence of its comment.
+// floorTable returns the floors as a Markdown table. What a package is about is
+// the first sentence of its comment.
 func floorTable(t *testing.T) string {
 	t.Helper()
 	about := map[string]string{}
@@ -103,8 +106,9 @@ func isTool(requirements, module string) bool {
 	return strings.Contains(tools, "\n\t"+module+"/")
 }
 
-// TestDependenciesHaveReasons checks that the page has a reason for every module that is imported, and for no other but
-// those that are linked all the same (TestLinked) or that go.mod lists as tools.
+// TestDependenciesHaveReasons checks that the page has a reason for every
+// module that is imported, and for no other but those that are linked all the
+// same (TestLinked) or that go.mod lists as tools.
 func TestDependenciesHaveReasons(t *testing.T) {
 	text, err := os.ReadFile(page)
 	if err != nil {
@@ -126,7 +130,8 @@ func TestDependenciesHaveReasons(t *testing.T) {
 	}
 	for _, p := range list(t, "-json=ImportPath,Imports,TestImports,XTestImports") {
 		for _, path := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
-			if domain, _, _ := strings.Cut(path, "/"); !strings.Contains(domain, ".") || path == module || strings.HasPrefix(path, module+"/") {
+			if domain, _, _ := strings.Cut(path, "/"); !strings.Contains(domain, ".") || path == module ||
+				strings.HasPrefix(path, module+"/") {
 				continue
 			}
 			known := false

@@ -6,10 +6,12 @@ import (
 	"testing"
 )
 
-// This file checks that finding problems and saying what to do about them stay apart.
+// This file checks that finding problems and saying what to do about them stay
+// apart.
 
-// isFactual reports whether a package reports facts, and says nothing of what to do: all below package repair, and some that use it.
-// diag hides and cuts hints, and report shows them.
+// isFactual reports whether a package reports facts, and says nothing of what
+// to do: all below package repair, and some that use it. diag hides and cuts
+// hints, and report shows them.
 func isFactual(path string) bool {
 	switch path {
 	case "ytt/internal/values/edit", "ytt/internal/workspace/project":
@@ -21,7 +23,8 @@ func isFactual(path string) bool {
 	return has && floor < floors["ytt/internal/repair"]
 }
 
-// TestHints checks that packages which report facts write no hints, and that only package repair writes repairs; diag copies them.
+// TestHints checks that packages which report facts write no hints, and that
+// only package repair writes repairs; diag copies them.
 func TestHints(t *testing.T) {
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
@@ -31,7 +34,8 @@ func TestHints(t *testing.T) {
 					switch {
 					case field == "Hints" && isFactual(p.ImportPath) && !isCompat(at):
 						t.Errorf("%s: report a fact: package repair has the words", fset.Position(at.Pos()))
-					case field == "Repairs" && p.ImportPath != "ytt/internal/repair" && p.ImportPath != "ytt/internal/diag":
+					case field == "Repairs" && p.ImportPath != "ytt/internal/repair" &&
+						p.ImportPath != "ytt/internal/diag":
 						t.Errorf("%s: only package repair writes repairs", fset.Position(at.Pos()))
 					}
 				}
@@ -41,7 +45,8 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// isCompat reports whether hints are those of ytt 0.48, from a table, or copied from those of an annotation; or none.
+// isCompat reports whether hints are those of ytt 0.48, from a table, or copied
+// from those of an annotation; or none.
 func isCompat(written ast.Node) bool {
 	var hints ast.Expr
 	switch n := written.(type) {
@@ -61,7 +66,8 @@ func isCompat(written ast.Node) bool {
 	return false
 }
 
-// fieldsWritten returns the fields that a piece of syntax sets: `x.Hints = …`, `Hints: …`.
+// fieldsWritten returns the fields that a piece of syntax sets: `x.Hints = …`,
+// `Hints: …`.
 func fieldsWritten(n ast.Node) map[string]ast.Node {
 	written := map[string]ast.Node{}
 	if pair, ok := n.(*ast.KeyValueExpr); ok {
@@ -85,7 +91,8 @@ func fieldsWritten(n ast.Node) map[string]ast.Node {
 	return written
 }
 
-// TestFactsHaveRepairs checks that package repair knows every type of fact, so that none is reported in vain.
+// TestFactsHaveRepairs checks that package repair knows every type of fact, so
+// that none is reported in vain.
 func TestFactsHaveRepairs(t *testing.T) {
 	fset, pkgs := load(t)
 	known := map[string]bool{}

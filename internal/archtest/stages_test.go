@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// TestRunKeepsNothing checks that a run of package render is its rules: what stages find is in their results, and whoever runs several
-// puts it together. Nothing but its constructor sets a field of it. What libraries of a run need not find out again is in "shared",
-// which has methods of its own for that.
+// TestRunKeepsNothing checks that a run of package render is its rules: what
+// stages find is in their results, and whoever runs several puts it together.
+// Nothing but its constructor sets a field of it. What libraries of a run need
+// not find out again is in "shared", which has methods of its own for that.
 func TestRunKeepsNothing(t *testing.T) {
 	fset, pkgs := load(t)
 	fields := 0
@@ -67,7 +68,8 @@ func fieldsOf(p *pkg, name string) map[string]bool {
 	return fields
 }
 
-// parametersOf returns the types of a function's receiver and parameters, by name.
+// parametersOf returns the types of a function's receiver and parameters, by
+// name.
 func parametersOf(fn *ast.FuncDecl) map[string]string {
 	types := map[string]string{}
 	lists := []*ast.FieldList{fn.Recv, fn.Type.Params}
@@ -84,7 +86,8 @@ func parametersOf(fn *ast.FuncDecl) map[string]string {
 	return types
 }
 
-// ownerOf returns the type that has a field which is set, "Run" for r.f, l.run.f and l.run.f[x], and the field.
+// ownerOf returns the type that has a field which is set, "Run" for r.f,
+// l.run.f and l.run.f[x], and the field.
 func ownerOf(target ast.Expr, types map[string]string) (of, field string) {
 	for {
 		switch x := target.(type) {

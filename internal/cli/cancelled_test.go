@@ -37,21 +37,27 @@ func cancelled() [pulse.Format + 1]struct {
 	}
 	words := strings.Repeat("x", 6<<20)
 	return [...]c{
-		pulse.Reading:   {"-f a.yml", map[string]string{"a.yml": "a: " + words + "\n"}},
-		pulse.YAML:      {"-f a.yml", map[string]string{"a.yml": "a: \"" + strings.Repeat("a text\\n", 1<<20) + "\"\n"}},
-		pulse.Scanning:  {"-f a.star", map[string]string{"a.star": each(8000, "x%d = 1 + 1\n")}},
-		pulse.Compiling: {"-f a.yml", map[string]string{"a.yml": "#@ x = 1\n" + each(16_000, "k%[1]d: %[1]d\n") + "z: #@ x\n"}},
-		pulse.Schema:    {"-f a.yml --data-values-schema-inspect", map[string]string{"a.yml": schema + each(4000, "k%d: ''\n")}},
+		pulse.Reading: {"-f a.yml", map[string]string{"a.yml": "a: " + words + "\n"}},
+		pulse.YAML: {"-f a.yml", map[string]string{"a.yml": "a: \"" + strings.Repeat("a text\\n",
+			1<<20) + "\"\n"}},
+		pulse.Scanning: {"-f a.star", map[string]string{"a.star": each(8000, "x%d = 1 + 1\n")}},
+		pulse.Compiling: {"-f a.yml", map[string]string{"a.yml": "#@ x = 1\n" + each(16_000, "k%[1]d: %[1]d\n") +
+			"z: #@ x\n"}},
+		pulse.Schema: {"-f a.yml --data-values-schema-inspect",
+			map[string]string{"a.yml": schema + each(4000, "k%d: ''\n")}},
 		pulse.Values: {"-f a.yml --data-values-file v.yml --data-values-inspect", map[string]string{
 			"a.yml": schema + "l: ['']\n", "v.yml": "l:\n" + strings.Repeat("- a\n", 60_000),
 		}},
 		pulse.Rules: {"-f a.yml --data-values-file v.yml --data-values-inspect", map[string]string{
-			"a.yml": schema + "l:\n#@schema/validation min_len=1\n- ''\n", "v.yml": "l:\n" + strings.Repeat("- a\n", 30_000),
+			"a.yml": schema + "l:\n#@schema/validation min_len=1\n- ''\n",
+			"v.yml": "l:\n" + strings.Repeat("- a\n", 30_000),
 		}},
-		pulse.Evaluation: {"-f a.yml", map[string]string{"a.yml": "#@ for i in range(50000):\n#@   x = i\n#@ end\na: 1\n"}},
+		pulse.Evaluation: {"-f a.yml",
+			map[string]string{"a.yml": "#@ for i in range(50000):\n#@   x = i\n#@ end\na: 1\n"}},
 		pulse.Overlays: {"-f a.yml -f b.yml", map[string]string{
 			"a.yml": "x:\n" + each(2000, "  k%d: 1\n"),
-			"b.yml": "#@ load('@ytt:overlay', 'overlay')\n#@overlay/match by=overlay.all\n---\nx:\n" + each(2000, "  k%d: 2\n"),
+			"b.yml": "#@ load('@ytt:overlay', 'overlay')\n#@overlay/match by=overlay.all\n---\nx:\n" + each(2000,
+				"  k%d: 2\n"),
 		}},
 		pulse.Repairing: {"-f a.yml --data-values-file v.yml --max-problems 0", map[string]string{
 			"a.yml": schema + "l: [0]\n", "v.yml": "l:\n" + strings.Repeat("- a\n", 2000),
@@ -65,8 +71,9 @@ func cancelled() [pulse.Format + 1]struct {
 	}
 }
 
-// TestCancelledEarly ends the context of a run when a phase has done a part of its work. No loop of any phase does more than what
-// lies between two looks, on each processor, and the run says nothing but that it was interrupted.
+// TestCancelledEarly ends the context of a run when a phase has done a part of
+// its work. No loop of any phase does more than what lies between two looks, on
+// each processor, and the run says nothing but that it was interrupted.
 func TestCancelledEarly(t *testing.T) {
 	table := pulse.Table()
 	var rows strings.Builder
@@ -83,11 +90,13 @@ func TestCancelledEarly(t *testing.T) {
 				w := &pulse.Watch{Phase: row.Phase, After: max(total*part/100, 1)}
 				got := cancelAt(t, c.files, c.args, w)
 				if got.status != 1 || got.stdout != "" || !strings.Contains(got.stderr, "the run was interrupted") {
-					t.Errorf("at %d %%: status %d, %d bytes of output, %s", part, got.status, len(got.stdout), fmt.Sprintf("%.300s", got.stderr))
+					t.Errorf("at %d %%: status %d, %d bytes of output, %s", part, got.status, len(got.stdout),
+						fmt.Sprintf("%.300s", got.stderr))
 				}
 				for _, other := range table {
 					if _, after := w.Done(other.Phase); after > int64(other.Every*runtime.GOMAXPROCS(0)) {
-						t.Errorf("at %d %%: then %d %s, more than the %d between two looks", part, after, other.Unit, other.Every)
+						t.Errorf("at %d %%: then %d %s, more than the %d between two looks", part, after, other.Unit,
+							other.Every)
 					}
 				}
 			}
@@ -105,7 +114,9 @@ func TestCancelledEarly(t *testing.T) {
 	if !found {
 		t.Fatalf("%s has no table of cancellation", page)
 	}
-	testkit.File(t, page, before+begin+"| phase | a unit of work | at most this many after it, on each processor |\n| --- | --- | --- |\n"+rows.String()+end+after)
+	testkit.File(t, page, before+begin+
+		"| phase | a unit of work | at most this many after it, on each processor |\n| --- | --- | --- |\n"+
+		rows.String()+end+after)
 }
 
 // cancelAt runs a command whose context ends when the watch says so.

@@ -1,10 +1,14 @@
-// Package cli is the command line: flags in, the public package called, results and problems out.
+// Package cli is the command line: flags in, the public package called, results
+// and problems out.
 //
-// Main is the whole program with its world passed in. Commands are cobra's (commands.go); the flags of rendering stand in one
-// table (flags.go) that maps each to a field of ytt.Options. What is printed where: results to standard output, and
-// only when everything went well; problems, warnings and what code prints to standard error.
+// Main is the whole program with its world passed in. Commands are cobra's
+// (commands.go); the flags of rendering stand in one table (flags.go) that maps
+// each to a field of ytt.Options. What is printed where: results to standard
+// output, and only when everything went well; problems, warnings and what code
+// prints to standard error.
 //
-// Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 a mistake of this program.
+// Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 a
+// mistake of this program.
 package cli
 
 import (
@@ -26,10 +30,12 @@ type World struct {
 	System         *ytt.System
 	Stdout, Stderr io.Writer
 	Environ        []string // "NAME=value"
-	// Terminal is set when Stderr is one; Width is its width in columns, 0 if unknown.
+	// Terminal is set when Stderr is one; Width is its width in columns, 0 if
+	// unknown.
 	Terminal bool
 	Width    int
-	// Shown is set when Stdout is a terminal, of ShownWidth columns. Page, if set, then shows a long text a screen at a time.
+	// Shown is set when Stdout is a terminal, of ShownWidth columns. Page, if
+	// set, then shows a long text a screen at a time.
 	Shown      bool
 	ShownWidth int
 	Page       func(text string) error
@@ -82,12 +88,14 @@ type app struct {
 	seen     []seen   // the flags of the command line, as they are read
 	printed  []string // by code, for reports that hold it
 	waits    bool     // for what a person types as standard input
-	// documents is set when nothing runs, and all commands are wanted with all their flags.
+	// documents is set when nothing runs, and all commands are wanted with all
+	// their flags.
 	documents bool
 	helpErr   error // from printing help, for which cobra has no way
 }
 
-// finish reports the error that a command ended with and returns the exit status.
+// finish reports the error that a command ended with and returns the exit
+// status.
 func (a *app) finish(err error) int {
 	var wrong *usageError
 	var failed *ytt.Error
@@ -126,7 +134,8 @@ func (a *app) bug(what any, stack []byte) int {
 // formVariable names the form of problems where no flag does.
 const formVariable = "YTT_DIAGNOSTICS"
 
-// form returns the form of problems that was asked for: by the flag, else the variable, else the project file.
+// form returns the form of problems that was asked for: by the flag, else the
+// variable, else the project file.
 func (a *app) form() string {
 	forms := report.Formats()
 	given := []string{a.settings.diagnostics, a.env(formVariable)}
@@ -141,13 +150,15 @@ func (a *app) form() string {
 	return "pretty"
 }
 
-// forMachines reports whether standard error must hold nothing but the report, because a program reads it.
+// forMachines reports whether standard error must hold nothing but the report,
+// because a program reads it.
 func (a *app) forMachines() bool {
 	form := a.form()
 	return form == "json" || form == "sarif"
 }
 
-// report prints problems in the form that was asked for. Forms for programs say even that there are none.
+// report prints problems in the form that was asked for. Forms for programs say
+// even that there are none.
 func (a *app) report(problems ytt.Diagnostics) {
 	if len(problems) == 0 && !a.forMachines() {
 		return
@@ -161,7 +172,8 @@ func (a *app) report(problems ytt.Diagnostics) {
 		panic("unreachable: form returns only names that Format knows: " + err.Error())
 	}
 	opts := report.Options{
-		Color: a.colored(), Terminal: a.world.Terminal, Width: a.world.Width, Version: ownVersion(), Printed: a.printed, Context: a.ctx,
+		Color: a.colored(), Terminal: a.world.Terminal, Width: a.world.Width, Version: ownVersion(), Printed: a.printed,
+		Context: a.ctx,
 	}
 	// When standard error cannot be written to, the failure cannot be reported.
 	var over *ytt.Error

@@ -21,7 +21,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file tests what depends on the world: terminals, networks, pipes, and what must not happen.
+// This file tests what depends on the world: terminals, networks, pipes, and
+// what must not happen.
 
 // outcome is what a command did.
 type outcome struct {
@@ -48,7 +49,8 @@ func in(t *testing.T, texts map[string]string, w cli.World, args ...string) outc
 	return outcome{status, stdout.String(), stderr.String()}
 }
 
-// TestExamplesAreFormatted checks that the examples are what ytt fmt makes of them.
+// TestExamplesAreFormatted checks that the examples are what ytt fmt makes of
+// them.
 func TestExamplesAreFormatted(t *testing.T) {
 	got := in(t, nil, cli.World{System: ytt.OS()}, "fmt", "--check", "-f", "../../examples")
 	if got.status != 0 {
@@ -68,12 +70,14 @@ func TestColors(t *testing.T) {
 		{name: "pipe, always", args: "--diagnostics pretty --color always", pretty: true, colored: true},
 		{name: "pipe, compat", args: "--color always --diagnostics compat"},
 		{name: "pipe, compat by the variable", world: cli.World{Environ: []string{"YTT_DIAGNOSTICS=compat"}}},
-		{name: "pipe, the flag wins", world: cli.World{Environ: []string{"YTT_DIAGNOSTICS=compat"}}, args: "--diagnostics pretty", pretty: true},
+		{name: "pipe, the flag wins", world: cli.World{Environ: []string{"YTT_DIAGNOSTICS=compat"}},
+			args: "--diagnostics pretty", pretty: true},
 		{name: "terminal", world: cli.World{Terminal: true}, pretty: true, colored: true},
 		{name: "terminal, never", world: cli.World{Terminal: true}, args: "--color never", pretty: true},
 		{name: "terminal, compat", world: cli.World{Terminal: true}, args: "--diagnostics compat"},
 		{name: "NO_COLOR", world: cli.World{Terminal: true, Environ: []string{"NO_COLOR=1"}}, pretty: true},
-		{name: "NO_COLOR, always", world: cli.World{Terminal: true, Environ: []string{"NO_COLOR=1"}}, args: "--color always", pretty: true, colored: true},
+		{name: "NO_COLOR, always", world: cli.World{Terminal: true, Environ: []string{"NO_COLOR=1"}},
+			args: "--color always", pretty: true, colored: true},
 		{name: "dumb terminal", world: cli.World{Terminal: true, Environ: []string{"TERM=dumb"}}, pretty: true},
 	} {
 		got := in(t, broken, c.world, append([]string{"-f", "a.yml"}, strings.Fields(c.args)...)...)
@@ -113,7 +117,8 @@ func TestInternalError(t *testing.T) {
 			}
 		}
 		got = in(t, nil, cli.World{System: system}, "-f", "a.yml", "--diagnostics", "json")
-		if got.status != 3 || !strings.Contains(got.stderr, `"code": "internal-error"`) || !strings.HasSuffix(got.stderr, "}\n") {
+		if got.status != 3 || !strings.Contains(got.stderr, `"code": "internal-error"`) ||
+			!strings.HasSuffix(got.stderr, "}\n") {
 			t.Errorf("%s: as JSON: exit status %d\n%s", name, got.status, got.stderr)
 		}
 	}
@@ -133,7 +138,8 @@ func TestUnwritableStdout(t *testing.T) {
 	if got.status != 1 || got.stderr != "ytt: Error: no space left on device [unwritable-output]\n" {
 		t.Errorf("full disk: exit status %d\n%s", got.status, got.stderr)
 	}
-	for _, args := range []string{"--help", "help fmt", "version", "--version", "completion", "completion bash", "completion fish --no-descriptions"} {
+	for _, args := range []string{"--help", "help fmt", "version", "--version", "completion", "completion bash",
+		"completion fish --no-descriptions"} {
 		got := in(t, nil, cli.World{Stdout: closed{errors.New("no space left on device")}}, strings.Fields(args)...)
 		if got.status != 1 || got.stderr != "ytt: Error: no space left on device [unwritable-output]\n" {
 			t.Errorf("%s, full disk: exit status %d\n%s", args, got.status, got.stderr)
@@ -231,7 +237,8 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, command := range []string{"version", "completion", "template"} {
-		if got := in(t, nil, cli.World{}, command, "--help"); got.status != 0 || !strings.Contains(got.stdout, "Usage:\n  ytt "+command) {
+		if got := in(t, nil, cli.World{}, command, "--help"); got.status != 0 ||
+			!strings.Contains(got.stdout, "Usage:\n  ytt "+command) {
 			t.Errorf("%s: exit status %d\n%s%s", command, got.status, got.stdout, got.stderr)
 		}
 	}
@@ -244,7 +251,8 @@ func TestVersion(t *testing.T) {
 	}
 	// Scripts take the first line, or the last word.
 	got := in(t, nil, cli.World{}, "version")
-	if got.status != 0 || !strings.HasPrefix(got.stdout, first) || !strings.HasSuffix(got.stdout, " "+ytt.LanguageVersion+"\n") {
+	if got.status != 0 || !strings.HasPrefix(got.stdout, first) ||
+		!strings.HasSuffix(got.stdout, " "+ytt.LanguageVersion+"\n") {
 		t.Errorf("version: %+v", got)
 	}
 	if !strings.Contains(got.stdout, "go:       "+runtime.Version()) {
@@ -262,7 +270,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestPageTitle checks that a page about the schema of a project is called as the configuration is.
+// TestPageTitle checks that a page about the schema of a project is called as
+// the configuration is.
 func TestPageTitle(t *testing.T) {
 	files := map[string]string{
 		"ytt.yml":    "configurations:\n- name: shop\n  files: [schema.yml]\n",

@@ -13,11 +13,14 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file runs the example of every documented code, and expects the tool to report just that code.
+// This file runs the example of every documented code, and expects the tool to
+// report just that code.
 
-// unshown are the codes that a few files and arguments cannot show: a mistake of the tool itself, a file of the command
-// fmt that is too long for an example, a symbolic link, and what depends on time.
-var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.NestedTooDeeply, diag.RunInterrupted, diag.SymlinkNotAllowed, diag.UnfinishedOutput}
+// unshown are the codes that a few files and arguments cannot show: a mistake
+// of the tool itself, a file of the command fmt that is too long for an
+// example, a symbolic link, and what depends on time.
+var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.NestedTooDeeply, diag.RunInterrupted,
+	diag.SymlinkNotAllowed, diag.UnfinishedOutput}
 
 func TestCodeExamples(t *testing.T) {
 	for _, info := range diag.Codes() {
@@ -58,7 +61,8 @@ func repaired(t *testing.T, info diag.Info) string {
 	return string(txtar.Format(after))
 }
 
-// codesOf runs an example and returns the codes that are reported, with all that was.
+// codesOf runs an example and returns the codes that are reported, with all
+// that was.
 func codesOf(t *testing.T, example string) ([]diag.Code, string) {
 	t.Helper()
 	archive := txtar.Parse([]byte(example))

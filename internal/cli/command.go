@@ -15,8 +15,8 @@ import (
 	"ytt/internal/report"
 )
 
-// This file implements what the commands beside rendering have in common. Each is described by a value of type command in a
-// file of its own.
+// This file implements what the commands beside rendering have in common. Each
+// is described by a value of type command in a file of its own.
 
 // command describes a command.
 type command struct {
@@ -25,11 +25,14 @@ type command struct {
 	long    string
 	example string
 	purpose purpose
-	// table returns the flags. It is called only if the command line may be about the command.
+	// table returns the flags. It is called only if the command line may be
+	// about the command.
 	table func() []Flag
-	// words is how many words may stand behind the flags; manyWords for any number.
+	// words is how many words may stand behind the flags; manyWords for any
+	// number.
 	words int
-	// files lets words be inputs, as those behind -f; run is given none of them.
+	// files lets words be inputs, as those behind -f; run is given none of
+	// them.
 	files bool
 	// complete completes such a word; nil for files.
 	complete completer
@@ -54,7 +57,8 @@ func purposes() []purpose { return []purpose{toRender, toCheck, toExplain, toEvo
 // Keys of cobra's annotations of commands.
 const (
 	purposeKey = "purpose"
-	// usageKey marks commands whose usage is shown with mistakes on their command line.
+	// usageKey marks commands whose usage is shown with mistakes on their
+	// command line.
 	usageKey = "usage"
 	groupKey = "group"
 )
@@ -92,7 +96,8 @@ func (a *app) command(d command) *cobra.Command {
 		}
 		return withUsage(c, a.noArguments(c, words[d.words:]))
 	}
-	c.ValidArgsFunction = func(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	c.ValidArgsFunction = func(c *cobra.Command, words []string, typed string) ([]cobra.Completion,
+		cobra.ShellCompDirective) {
 		a.takeProject(c.Context(), c)
 		if d.files {
 			words = a.takeFiles(words, d.words)
@@ -116,7 +121,8 @@ func (a *app) command(d command) *cobra.Command {
 	return c
 }
 
-func (d *command) completeWord(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (d *command) completeWord(c *cobra.Command, words []string, typed string) ([]cobra.Completion,
+	cobra.ShellCompDirective) {
 	switch {
 	case d.words != manyWords && len(words) >= d.words && (!d.files || d.words > 0):
 		return nil, wordsOnly
@@ -138,7 +144,8 @@ func (a *app) group(name, short string, below ...*cobra.Command) *cobra.Command 
 	c := &cobra.Command{Use: name, Short: short, Annotations: map[string]string{usageKey: "shown", groupKey: "group"}}
 	c.AddCommand(below...)
 	if a.mentions(c) {
-		// cobra looks for the word behind the flags, and must know which of these have arguments.
+		// cobra looks for the word behind the flags, and must know which of
+		// these have arguments.
 		a.define(c, flags(&a.settings))
 	}
 	c.Args = func(c *cobra.Command, words []string) error {
@@ -165,7 +172,8 @@ func (a *app) sameName(c *cobra.Command) []string {
 	if !a.exists(c.Name()) {
 		return nil
 	}
-	return []string{"the name of a command wins over that of a file: 'ytt ./" + c.Name() + "' renders the file or directory"}
+	return []string{"the name of a command wins over that of a file: 'ytt ./" + c.Name() +
+		"' renders the file or directory"}
 }
 
 func isGroup(c *cobra.Command) bool { return c.Annotations[groupKey] != "" }
@@ -187,7 +195,8 @@ func usageLine(c *cobra.Command) string {
 	return c.UseLine()
 }
 
-// shared returns the rows of the flags of rendering with the names, in the order of the table.
+// shared returns the rows of the flags of rendering with the names, in the
+// order of the table.
 func shared(rendering []Flag, names ...string) []Flag {
 	var rows []Flag
 	for _, f := range rendering {
@@ -201,11 +210,13 @@ func shared(rendering []Flag, names ...string) []Flag {
 	return rows
 }
 
-// inputTable returns the flags with which commands are given inputs and values, and say how problems are reported. Flags of the
-// command itself stand in front; those of rendering with more names are there, too.
+// inputTable returns the flags with which commands are given inputs and values,
+// and say how problems are reported. Flags of the command itself stand in
+// front; those of rendering with more names are there, too.
 func (a *app) inputTable(own []Flag, more ...string) []Flag {
 	names := append([]string{
-		"file", "project", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
+		"file", "project", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations",
+		"skip-hidden",
 		"data-value", "data-value-yaml", "data-value-file", "data-values-file", "data-values-schema-file",
 		"data-values-env", "data-values-env-yaml", "dangerous-data-values-disable-validation",
 		"strict", "allow-encrypted", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
@@ -223,7 +234,8 @@ func (a *app) inputTable(own []Flag, more ...string) []Flag {
 	return append(append(own, a.settings.schemaRow()), shared(flags(&a.settings), names...)...)
 }
 
-// textOrJSON is the flag -o of commands that print a result in words or as data.
+// textOrJSON is the flag -o of commands that print a result in words or as
+// data.
 func textOrJSON(form *string) Flag {
 	return Flag{Name: "output", Short: "o", Arg: "FORMAT", Default: "text", Help: "What to print: text or json.",
 		Text: form, Values: func() []string { return []string{"text", "json"} }}
@@ -251,7 +263,8 @@ func (a *app) printFile(text string) error {
 	return err
 }
 
-// visible returns a text as it may be sent to a terminal, or to the log of a CI service.
+// visible returns a text as it may be sent to a terminal, or to the log of a CI
+// service.
 func (a *app) visible(text string) string {
 	text = report.Visible(text)
 	if a.form() == "github" {

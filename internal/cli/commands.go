@@ -12,7 +12,8 @@ import (
 	"ytt"
 )
 
-// This file holds the commands. What they are called, take and print is cobra's business; completion comes with it.
+// This file holds the commands. What they are called, take and print is cobra's
+// business; completion comes with it.
 
 // program returns the main command, with the others below it.
 func (a *app) program() *cobra.Command {
@@ -79,9 +80,11 @@ func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
 		a.initCommand(), template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(),
 		a.validateCommand(), a.explainCommand(), a.lspCommand(), a.websiteCommand(), a.docsCommand(),
 		a.group("schema", "Look at a schema of data values",
-			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
+			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(),
+			a.schemaImportCommand()),
 		a.group("values", "Look at data values, and keep files of them in step with the schema",
-			a.valuesShowCommand(), a.valuesInitCommand(), a.valuesSyncCommand(), a.valuesPruneCommand(), a.valuesMigrateCommand()),
+			a.valuesShowCommand(), a.valuesInitCommand(), a.valuesSyncCommand(), a.valuesPruneCommand(),
+			a.valuesMigrateCommand()),
 	)
 	root.InitDefaultCompletionCmd()
 	a.completionCommand(root)
@@ -89,7 +92,8 @@ func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
 	root.SetHelpCommand(a.helpCommand())
 }
 
-// onlyFlags reports whether arguments are flags with what belongs to them, none of which asks for help.
+// onlyFlags reports whether arguments are flags with what belongs to them, none
+// of which asks for help.
 func onlyFlags(args []string, known *pflag.FlagSet) bool {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -114,10 +118,13 @@ func onlyFlags(args []string, known *pflag.FlagSet) bool {
 	return len(args) > 0
 }
 
-// mentions reports whether the command line may be about a command: defining the flags of those that it is not about would
-// cost every start.
+// mentions reports whether the command line may be about a command: defining
+// the flags of those that it is not about would cost every start.
 func (a *app) mentions(c *cobra.Command) bool {
-	return a.documents || slices.ContainsFunc(a.args, func(arg string) bool { return arg == c.Name() || c.HasAlias(arg) })
+	return a.documents || slices.ContainsFunc(a.args, func(arg string) bool {
+		return arg == c.Name() ||
+			c.HasAlias(arg)
+	})
 }
 
 // completes reports whether a shell asks for completions.
@@ -125,7 +132,8 @@ func (a *app) completes() bool {
 	return len(a.args) > 0 && (a.args[0] == cobra.ShellCompRequestCmd || a.args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
-// finishCommand adds what all commands have in common to one and those below it.
+// finishCommand adds what all commands have in common to one and those below
+// it.
 func (a *app) finishCommand(c *cobra.Command) {
 	a.define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
 	if !c.HasParent() {
@@ -153,7 +161,8 @@ const renderExamples = `
   ytt values show config/                                  # see the data values
   kubectl get cm x -o yaml | ytt -f - -f overlay.yml       # as a filter`
 
-// completionCommand lets the command of cobra refuse shells that it does not know.
+// completionCommand lets the command of cobra refuse shells that it does not
+// know.
 func (a *app) completionCommand(root *cobra.Command) {
 	i := slices.IndexFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == "completion" })
 	c := root.Commands()[i]

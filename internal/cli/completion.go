@@ -18,22 +18,25 @@ import (
 	"ytt/internal/report"
 )
 
-// This file implements completion of the arguments of flags in shells. The scripts, and everything else that can be
-// completed, are cobra's.
+// This file implements completion of the arguments of flags in shells. The
+// scripts, and everything else that can be completed, are cobra's.
 
-// completer returns what can stand in the place of what is typed, each perhaps with a tab and a description behind it. The flags
-// in front of it have been read.
+// completer returns what can stand in the place of what is typed, each perhaps
+// with a tab and a description behind it. The flags in front of it have been
+// read.
 type completer func(ctx context.Context, typed string) ([]cobra.Completion, cobra.ShellCompDirective)
 
 // Directives for shells.
 const (
-	wordsOnly   = cobra.ShellCompDirectiveNoFileComp
-	beginsWords = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace // something follows without a space
+	wordsOnly = cobra.ShellCompDirectiveNoFileComp
+	// something follows without a space
+	beginsWords = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	anyFile     = cobra.ShellCompDirectiveDefault
 	directories = cobra.ShellCompDirectiveFilterDirs
 )
 
-// completionTime is how long completion may look at files: a person waits for it.
+// completionTime is how long completion may look at files: a person waits for
+// it.
 const completionTime = time.Second
 
 // registerFlags lets the flags of a command complete what is typed behind them.
@@ -54,7 +57,8 @@ func (a *app) registerFlags(c *cobra.Command) {
 // register tells cobra how to complete the argument of a flag.
 func (a *app) register(f *Flag, c *cobra.Command) {
 	complete := f.completer()
-	err := c.RegisterFlagCompletionFunc(f.Name, func(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	err := c.RegisterFlagCompletionFunc(f.Name, func(c *cobra.Command, words []string,
+		typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		a.takeFiles(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !a.isInput(word) }), 0)
 		ctx, cancel := context.WithTimeout(c.Context(), completionTime)
 		defer cancel()
@@ -67,7 +71,8 @@ func (a *app) register(f *Flag, c *cobra.Command) {
 	}
 }
 
-// takeProject adds what --project gives to the inputs that completion looks at. One that cannot be read gives nothing.
+// takeProject adds what --project gives to the inputs that completion looks at.
+// One that cannot be read gives nothing.
 func (a *app) takeProject(ctx context.Context, c *cobra.Command) {
 	if c.Flags().Changed("project") && a.settings.fromProject == nil {
 		_ = a.settings.addProject(ctx)
@@ -76,7 +81,10 @@ func (a *app) takeProject(ctx context.Context, c *cobra.Command) {
 
 // fitting returns the words that begin with what is typed.
 func fitting(words []cobra.Completion, typed string) []cobra.Completion {
-	return slices.DeleteFunc(words, func(word string) bool { return !strings.HasPrefix(word, typed) || report.VisibleLine(word) != word })
+	return slices.DeleteFunc(words, func(word string) bool {
+		return !strings.HasPrefix(word, typed) ||
+			report.VisibleLine(word) != word
+	})
 }
 
 func (f *Flag) completer() completer {
@@ -124,7 +132,8 @@ func (s *settings) completeFile(_ context.Context, typed string) ([]cobra.Comple
 	return s.completePlace(name+"=", place)
 }
 
-// completePlace completes a path behind other text. Shells complete paths only where they are whole words.
+// completePlace completes a path behind other text. Shells complete paths only
+// where they are whole words.
 func (s *settings) completePlace(front, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	dir, begin := path.Split(typed)
 	entries, _ := s.opts.System.FS.ReadDir(cmp.Or(dir, ".")) // nothing fits where there is nothing
@@ -144,8 +153,10 @@ func (s *settings) completePlace(front, typed string) ([]cobra.Completion, cobra
 	return all, directive
 }
 
-// completeMark completes the argument of --file-mark: the name of an input, and after the colon a setting.
-func (s *settings) completeMark(ctx context.Context, typed string) (all []cobra.Completion, directive cobra.ShellCompDirective) {
+// completeMark completes the argument of --file-mark: the name of an input, and
+// after the colon a setting.
+func (s *settings) completeMark(ctx context.Context, typed string) (all []cobra.Completion,
+	directive cobra.ShellCompDirective) {
 	name, setting, marking := strings.Cut(typed, ":")
 	if !marking {
 		for _, name := range s.inputNames(ctx) {
@@ -176,7 +187,8 @@ func (s *settings) inputNames(ctx context.Context) (names []string) {
 	return names
 }
 
-// completeKey completes KEY=TEXT for keys that the inputs declare, a level of them at a time.
+// completeKey completes KEY=TEXT for keys that the inputs declare, a level of
+// them at a time.
 func (s *settings) completeKey(ctx context.Context, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	front, key := "", typed
 	opts := s.quietly()
@@ -217,7 +229,8 @@ func (s *settings) completeKey(ctx context.Context, typed string) ([]cobra.Compl
 	return all, beginsWords
 }
 
-// allowed returns the values that a rule allows for a key, each behind other text.
+// allowed returns the values that a rule allows for a key, each behind other
+// text.
 func allowed(ctx context.Context, opts ytt.Options, keys []string, front string) (all []cobra.Completion) {
 	type node struct {
 		Properties map[string]json.RawMessage
@@ -257,7 +270,8 @@ func (s *settings) completeKeyFile(ctx context.Context, typed string) ([]cobra.C
 	return s.completeKey(ctx, typed)
 }
 
-// quietly returns the options for a look at the inputs, which takes nothing from standard input or the network.
+// quietly returns the options for a look at the inputs, which takes nothing
+// from standard input or the network.
 func (s *settings) quietly() ytt.Options {
 	opts := s.opts
 	opts.Files = onDisk(opts.Files)
@@ -268,7 +282,8 @@ func (s *settings) quietly() ytt.Options {
 	return opts
 }
 
-// onDisk returns the arguments that are files or directories, once each: cobra reads the flags twice.
+// onDisk returns the arguments that are files or directories, once each: cobra
+// reads the flags twice.
 func onDisk(args []string) (found []string) {
 	for _, arg := range args {
 		place := arg[strings.IndexByte(arg, '=')+1:]
@@ -285,8 +300,8 @@ type declaration struct {
 	Fields                    []declaration
 }
 
-// declared returns what the schema of the inputs says about values, or if there is none, what values there are. Inputs with
-// mistakes declare nothing.
+// declared returns what the schema of the inputs says about values, or if there
+// is none, what values there are. Inputs with mistakes declare nothing.
 func declared(ctx context.Context, opts ytt.Options) *declaration {
 	var page struct{ Schema declaration }
 	view, err := ytt.Schema(ctx, opts)
@@ -304,7 +319,8 @@ func declared(ctx context.Context, opts ytt.Options) *declaration {
 	return &declaration{Fields: fieldsOf(values)}
 }
 
-// decode reads a result of one document. If it is not as expected, nothing is completed.
+// decode reads a result of one document. If it is not as expected, nothing is
+// completed.
 func decode(result *ytt.Result, into any) {
 	if text, err := result.JSON(); err == nil {
 		_ = json.Unmarshal(text, into)

@@ -14,7 +14,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file tests completion: what the program answers, and what shells make of it.
+// This file tests completion: what the program answers, and what shells make of
+// it.
 
 // completed are the files that completion is tested with.
 var completed = map[string]string{
@@ -109,7 +110,8 @@ func TestCompletion(t *testing.T) {
 		{"-f config/ --file-mark o", "one.yml: :6"},
 		{"--file-mark a.yml:ex", "a.yml:exclude=true a.yml:exclusive-for-output=true :4"},
 		{"--file-mark a.yml:p", "a.yml:path= :6"},
-		{"--file-mark a.yml:type=yaml", "a.yml:type=yaml-template a.yml:type=yaml-plain a.yml:type=yaml-data-values :4"},
+		{"--file-mark a.yml:type=yaml",
+			"a.yml:type=yaml-template a.yml:type=yaml-plain a.yml:type=yaml-data-values :4"},
 
 		{"-f config/ -v ", "app. tls. level= size= ports= :6"},
 		{"-f config/ -v level=", "level=debug level=info level=warn it :4"},
@@ -152,7 +154,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// shell returns a function that runs a script in a shell, with the program at hand and a directory with files.
+// shell returns a function that runs a script in a shell, with the program at
+// hand and a directory with files.
 func shell(t *testing.T, name string, args ...string) func(script string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -190,17 +193,20 @@ func withProgram(t *testing.T) []string {
 	return append(os.Environ(), asProgram+"=1", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
-// asProgram is the variable that makes the program of the tests ytt itself, for shells to call.
+// asProgram is the variable that makes the program of the tests ytt itself, for
+// shells to call.
 const asProgram = "YTT_TESTED_IN_SHELL"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		os.Exit(cli.Main(context.Background(), os.Args[1:], cli.World{System: ytt.OS(), Stdout: os.Stdout, Stderr: os.Stderr}))
+		os.Exit(cli.Main(context.Background(), os.Args[1:], cli.World{System: ytt.OS(), Stdout: os.Stdout,
+			Stderr: os.Stderr}))
 	}
 	os.Exit(m.Run())
 }
 
-// TestBash calls the function for completion as bash does. Words are as bash takes them apart.
+// TestBash calls the function for completion as bash does. Words are as bash
+// takes them apart.
 func TestBash(t *testing.T) {
 	const library = "/usr/share/bash-completion/bash_completion"
 	if _, err := os.Stat(library); err != nil {
@@ -236,7 +242,8 @@ printf '%s' "$options"`)
 	}
 }
 
-// TestZsh calls the function for completion as zsh does, with the functions that it calls in turn replaced.
+// TestZsh calls the function for completion as zsh does, with the functions
+// that it calls in turn replaced.
 func TestZsh(t *testing.T) {
 	zsh := shell(t, "zsh", "-f", "-c")
 	for _, c := range []struct{ words, want string }{
@@ -291,22 +298,26 @@ func TestFish(t *testing.T) {
 func TestPowerShell(t *testing.T) {
 	for args, call := range map[string]string{"": " __complete ", "--no-descriptions": " __completeNoDesc "} {
 		got := in(t, nil, cli.World{}, append([]string{"completion", "powershell"}, strings.Fields(args)...)...)
-		if got.status != 0 || !strings.Contains(got.stdout, "-CommandName 'ytt'") || !strings.Contains(got.stdout, call) {
+		if got.status != 0 || !strings.Contains(got.stdout, "-CommandName 'ytt'") ||
+			!strings.Contains(got.stdout, call) {
 			t.Errorf("%s: exit status %d\n%s%s", args, got.status, got.stdout, got.stderr)
 		}
 	}
 }
 
-// TestCompletionScripts checks that scripts are about this program and that what prints them fails when it cannot.
+// TestCompletionScripts checks that scripts are about this program and that
+// what prints them fails when it cannot.
 func TestCompletionScripts(t *testing.T) {
 	for _, name := range []string{"bash", "zsh", "fish", "powershell"} {
-		if got := in(t, nil, cli.World{}, "completion", name); got.status != 0 || !strings.Contains(got.stdout, "ytt") || got.stderr != "" {
+		if got := in(t, nil, cli.World{}, "completion", name); got.status != 0 ||
+			!strings.Contains(got.stdout, "ytt") || got.stderr != "" {
 			t.Errorf("%s: exit status %d, %d bytes\n%s", name, got.status, len(got.stdout), got.stderr)
 		}
 	}
 	help := in(t, nil, cli.World{}, "completion", "--help")
 	for _, args := range []string{"completion", "help completion"} {
-		if got := in(t, nil, cli.World{}, strings.Fields(args)...); got != help || !strings.Contains(got.stdout, "powershell") {
+		if got := in(t, nil, cli.World{}, strings.Fields(args)...); got != help ||
+			!strings.Contains(got.stdout, "powershell") {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}

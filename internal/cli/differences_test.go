@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestDifferences checks that every line of the tables in docs/differences.md names a test that exists.
+// TestDifferences checks that every line of the tables in docs/differences.md
+// names a test that exists.
 func TestDifferences(t *testing.T) {
 	page := filepath.Join("..", "..", "docs", "differences.md")
 	text, err := os.ReadFile(page)
@@ -16,7 +17,8 @@ func TestDifferences(t *testing.T) {
 	}
 	rows := 0
 	for line := range strings.Lines(string(text)) {
-		if !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| ---") || strings.HasPrefix(line, "| difference") {
+		if !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| ---") ||
+			strings.HasPrefix(line, "| difference") {
 			continue
 		}
 		rows++

@@ -12,13 +12,14 @@ import (
 	"ytt/internal/testkit/transcript"
 )
 
-// This file keeps the documentation true. Every example in README.md and docs/ is run: a block of code that names a file
-// after its language is that file,
+// This file keeps the documentation true. Every example in README.md and docs/
+// is run: a block of code that names a file after its language is that file,
 //
 //	```yaml config.yml
 //
-// and a block of language "console" is commands, each behind "$ ", followed by what they print (standard output, then
-// standard error). With -update the outputs are rewritten.
+// and a block of language "console" is commands, each behind "$ ", followed by
+// what they print (standard output, then standard error). With -update the
+// outputs are rewritten.
 
 func TestDocs(t *testing.T) {
 	for _, page := range pages(t, "../../docs/*.md") {
@@ -30,8 +31,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestCommandPages runs the sessions in the pages about commands. Each page has a copy of the shipped examples, which its
-// commands may change.
+// TestCommandPages runs the sessions in the pages about commands. Each page has
+// a copy of the shipped examples, which its commands may change.
 func TestCommandPages(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
@@ -134,12 +135,14 @@ func TestCodesPage(t *testing.T) {
 		"the arguments of `ytt`, and the files; then the arguments, and the files that differ, of its repair. " +
 		"`ytt explain-code CODE` prints the same.\n")
 	for _, info := range diag.Codes() {
-		b.WriteString("\n## " + string(info.Code) + "\n\n**" + strings.ToUpper(info.Title[:1]) + cli.Escape(info.Title[1:]) + ".** " + cli.Escape(info.Doc) + "\n")
+		b.WriteString("\n## " + string(info.Code) + "\n\n**" + strings.ToUpper(info.Title[:1]) +
+			cli.Escape(info.Title[1:]) + ".** " + cli.Escape(info.Doc) + "\n")
 		if info.Example != "" {
 			example := strings.ReplaceAll("\nytt "+info.Example, "\n", "\n    ")
 			b.WriteString("\n    " + strings.ReplaceAll(strings.TrimSpace(example), "\n    \n", "\n\n") + "\n")
 			repair := strings.ReplaceAll("\nytt "+info.Repair, "\n", "\n    ")
-			b.WriteString("\nRepaired:\n\n    " + strings.ReplaceAll(strings.TrimSpace(repair), "\n    \n", "\n\n") + "\n")
+			b.WriteString("\nRepaired:\n\n    " + strings.ReplaceAll(strings.TrimSpace(repair), "\n    \n",
+				"\n\n") + "\n")
 		}
 	}
 	testkit.File(t, "../../docs/codes.md", b.String())

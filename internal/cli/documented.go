@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Documented returns the commands with all their flags and texts in Markdown, for the generator of manual pages.
+// Documented returns the commands with all their flags and texts in Markdown,
+// for the generator of manual pages.
 func Documented() *cobra.Command {
 	a := &app{documents: true}
 	root := a.program()

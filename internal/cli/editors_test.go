@@ -45,7 +45,8 @@ func TestNeovim(t *testing.T) {
 	script := absolute(t, "testdata/editors/neovim.lua")
 	got := edit(t, edited, home, "nvim", "--headless", "-n", "config/config.yml", "-c", "luafile "+script)
 	checkSeen(t, got, "4:24-27 struct has no .nam field or method (did you mean .name?)") // é is two bytes, 🙂 four
-	colours := map[string]string{"#@ load": "yttCode", "load": "yttKeyword", "\"@ytt": "yttString", "port:": "yamlBlockMappingKey", "#@ data.values.port": "yttCode"}
+	colours := map[string]string{"#@ load": "yttCode", "load": "yttKeyword", "\"@ytt": "yttString",
+		"port:": "yamlBlockMappingKey", "#@ data.values.port": "yttCode"}
 	if diff := cmp.Diff(colours, got.Colours); diff != "" {
 		t.Error(diff)
 	}
@@ -61,12 +62,14 @@ func TestNeovimAssumes(t *testing.T) {
 	delete(files, "ytt.yml")
 	script := absolute(t, "testdata/editors/status.lua")
 	got := edit(t, files, home, "nvim", "--headless", "-n", "config/config.yml", "-c", "luafile "+script)
-	if got.Failed != "" || got.Status != "ytt: prod (assumed: no ytt.yml)" || !strings.HasPrefix(got.Assumed, "There is no project file ytt.yml, so it is assumed that ") {
+	if got.Failed != "" || got.Status != "ytt: prod (assumed: no ytt.yml)" ||
+		!strings.HasPrefix(got.Assumed, "There is no project file ytt.yml, so it is assumed that ") {
 		t.Errorf("%+v", got)
 	}
 }
 
-// withPlugin returns a home with the plugin for Neovim, linked as docs/editors.md says.
+// withPlugin returns a home with the plugin for Neovim, linked as
+// docs/editors.md says.
 func withPlugin(t *testing.T) string {
 	home := t.TempDir()
 	packages := filepath.Join(home, "nvim", "site", "pack", "ytt", "start")
@@ -83,7 +86,8 @@ func TestEmacs(t *testing.T) {
 	home := t.TempDir()
 	config := filepath.Join(home, "init.el")
 	testkit.WriteFile(t, config, []byte(shown(t, "elisp init.el")))
-	if out, err := exec.CommandContext(t.Context(), "emacs", "-q", "--batch", "--eval", "(require 'eglot)").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "emacs", "-q", "--batch", "--eval",
+		"(require 'eglot)").CombinedOutput(); err != nil {
 		t.Skipf("Emacs or eglot is not installed, so they are not tested here: %s", out)
 	}
 	got := edit(t, edited, home, "emacs", "-q", "--batch", "-l", config, "-l", absolute(t, "testdata/editors/emacs.el"))
@@ -137,7 +141,8 @@ func edit(t *testing.T, files map[string]string, home, name string, args ...stri
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir
 	result := filepath.Join(home, "result.json")
-	cmd.Env = append(withProgram(t), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "XDG_CACHE_HOME="+home, "RESULT="+result)
+	cmd.Env = append(withProgram(t), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home,
+		"XDG_CACHE_HOME="+home, "RESULT="+result)
 	out, err := cmd.CombinedOutput()
 	text, failed := os.ReadFile(result)
 	if failed != nil {
@@ -152,7 +157,8 @@ func edit(t *testing.T, files map[string]string, home, name string, args ...stri
 	return got
 }
 
-// TestEditorConfigurations checks the form of configurations for editors that are not run.
+// TestEditorConfigurations checks the form of configurations for editors that
+// are not run.
 func TestEditorConfigurations(t *testing.T) {
 	var helix struct {
 		LanguageServer map[string]struct {
@@ -180,7 +186,8 @@ func TestEditorConfigurations(t *testing.T) {
 	}
 }
 
-// shown returns the block of the page about editors that begins with a line "```" + info.
+// shown returns the block of the page about editors that begins with a line
+// "```" + info.
 func shown(t *testing.T, info string) string {
 	t.Helper()
 	page, err := os.ReadFile(editorsPage)

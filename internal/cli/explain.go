@@ -44,7 +44,8 @@ func (a *app) explainCommand() *cobra.Command {
 		complete: a.settings.completePath,
 		run: func(ctx context.Context, words []string) error {
 			path := strings.Join(words, "")
-			if rest, whole := strings.CutPrefix(path, "data.values"); whole && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			if rest, whole := strings.CutPrefix(path, "data.values"); whole &&
+				(rest == "" || rest[0] == '.' || rest[0] == '[') {
 				path = strings.TrimPrefix(rest, ".") // as templates have it
 			}
 			if err := a.needsSchema(byWord); err != nil {
@@ -55,7 +56,8 @@ func (a *app) explainCommand() *cobra.Command {
 	})
 }
 
-// withGuess adds to the mistake that there are no inputs that a word may have been meant as one.
+// withGuess adds to the mistake that there are no inputs that a word may have
+// been meant as one.
 func (a *app) withGuess(err error, word string) error {
 	var wrong *usageError
 	if errors.As(err, &wrong) && word != "" {
@@ -71,7 +73,8 @@ func (a *app) explain(ctx context.Context, path, form string) error {
 	e, err := ytt.Explain(ctx, a.settings.opts, path)
 	var wrong *ytt.OptionError
 	if errors.As(err, &wrong) {
-		return &usageError{error: wrong.Err, hints: []string{`a path is written like db.port, dbs[2].port or labels["app.kubernetes.io/name"]`}}
+		return &usageError{error: wrong.Err,
+			hints: []string{`a path is written like db.port, dbs[2].port or labels["app.kubernetes.io/name"]`}}
 	}
 	if e.Type != "" {
 		printed := a.printExplanation(e, form)
@@ -139,7 +142,8 @@ func (w *explanationWriter) overview(e *ytt.Explanation) {
 	w.WriteString("\n  " + text + "\n")
 }
 
-// folded breaks lines between words that are longer than the page, which begin at a column. Continued lines are indented as their first.
+// folded breaks lines between words that are longer than the page, which begin
+// at a column. Continued lines are indented as their first.
 func (w *explanationWriter) folded(text string, column int) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -282,8 +286,9 @@ func indented(text, by string) string {
 	return strings.Join(lines, "\n")
 }
 
-// entries writes what is below as a table: the path, the type, the default, what the value is now if that is something else, and the
-// first line of what is said about it.
+// entries writes what is below as a table: the path, the type, the default,
+// what the value is now if that is something else, and the first line of what
+// is said about it.
 func (w *explanationWriter) entries(all []*ytt.Explanation) {
 	if len(all) == 0 {
 		return
@@ -326,7 +331,8 @@ func (w *explanationWriter) entries(all []*ytt.Explanation) {
 	}
 }
 
-// narrowest is the width of a column of text below which it stands on lines of its own.
+// narrowest is the width of a column of text below which it stands on lines of
+// its own.
 const narrowest = 24
 
 // now says what a value is that is not the default.
@@ -350,7 +356,8 @@ func now(e *ytt.Explanation) string {
 	return "now " + text
 }
 
-// widestColumn is the width up to which columns of a table are as wide as what is in them.
+// widestColumn is the width up to which columns of a table are as wide as what
+// is in them.
 const widestColumn = 40
 
 // presence says in a word or two what becomes of a value that is not given.
@@ -383,7 +390,8 @@ func firstLine(e *ytt.Explanation) string {
 	return line
 }
 
-// completePath completes the path of a value that the inputs declare, a level at a time.
+// completePath completes the path of a value that the inputs declare, a level
+// at a time.
 func (s *settings) completePath(ctx context.Context, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	above := typed[:strings.LastIndexAny(typed, ".[")+1]
 	e, _ := ytt.Explain(ctx, s.quietly(), strings.TrimRight(above, ".["))

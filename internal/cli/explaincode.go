@@ -26,7 +26,8 @@ func (a *app) explainCodeCommand() *cobra.Command {
 			}
 			return a.explainCodes(words)
 		},
-		ValidArgsFunction: func(_ *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, words []string, typed string) ([]cobra.Completion,
+			cobra.ShellCompDirective) {
 			return fitting(report.Codes(), typed), wordsOnly
 		},
 	}

@@ -14,7 +14,8 @@ import (
 
 // This file implements tables of flags.
 
-// Flag is a row in a table of flags: how it is written, its help, and, in one of four pointers, what it sets.
+// Flag is a row in a table of flags: how it is written, its help, and, in one
+// of four pointers, what it sets.
 type Flag struct {
 	Name  string
 	Short string // one letter, "" for none
@@ -24,7 +25,8 @@ type Flag struct {
 	Help    string     // a sentence or two, in plain text; the first one is shown in completions
 	Limit   *ytt.Limit // instead of Help, what the flag limits
 	Example string     // arguments that use it
-	// InCommands replaces Help for commands other than rendering, which need no other flag to look at values.
+	// InCommands replaces Help for commands other than rendering, which need no
+	// other flag to look at values.
 	InCommands string
 
 	Switch *bool
@@ -35,14 +37,16 @@ type Flag struct {
 	Default  string          // of Text and List; "true" for a Switch that is on
 	Values   func() []string // all that it should be set to
 	Complete completer       // instead of what follows from Values and Arg
-	// Read, if set, takes the text once the command line is known to be given. Its error goes on behind the name of the flag.
+	// Read, if set, takes the text once the command line is known to be given.
+	// Its error goes on behind the name of the flag.
 	Read func(text string) error
 }
 
 // Repeats reports whether the flag can be given several times.
 func (f *Flag) Repeats() bool { return f.Texts != nil || f.List != nil }
 
-// help returns what the flag is for. Texts are made when help is printed, not at every start.
+// help returns what the flag is for. Texts are made when help is printed, not
+// at every start.
 func (f *Flag) help() string {
 	if f.Limit != nil {
 		return limitHelp(f.Limit)
@@ -62,7 +66,8 @@ func (v value) Set(text string) error {
 	return v.Value.Set(text)
 }
 
-// texts is what a flag sets that can be given several times. Unlike pflag's, it needs no CSV writer to tell its default.
+// texts is what a flag sets that can be given several times. Unlike pflag's, it
+// needs no CSV writer to tell its default.
 type texts struct {
 	to        *[]string
 	separated bool // by commas: a record of CSV
@@ -121,7 +126,8 @@ func (a *app) define(c *cobra.Command, table []Flag) {
 	}
 }
 
-// rowOf returns the row that a flag was defined by; those of cobra have but a name.
+// rowOf returns the row that a flag was defined by; those of cobra have but a
+// name.
 func rowOf(f *pflag.Flag) *Flag {
 	if v, ours := f.Value.(value); ours {
 		return v.row

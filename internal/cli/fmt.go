@@ -11,8 +11,10 @@ import (
 	"ytt"
 )
 
-// This file implements ytt fmt: it lays out YAML files and prints them, shows what would change, or writes them back.
-// Nothing is printed unless all files are fine. With --write, --check and --list, one that is not does not keep the others.
+// This file implements ytt fmt: it lays out YAML files and prints them, shows
+// what would change, or writes them back. Nothing is printed unless all files
+// are fine. With --write, --check and --list, one that is not does not keep the
+// others.
 
 const fmtHelp = `Lay out YAML files in one style: block style, two spaces, as few quotes as possible. Templates
 are YAML files, too. Values, comments, anchors, tags and directives stay what they are, and code
@@ -27,7 +29,8 @@ const fmtExamples = `
   ytt fmt config/ --check             # in CI: exit with 1 if one would change
   ytt fmt . --list --exclude vendor/  # name the files that would change`
 
-// formatting are the flags of ytt fmt besides those that it shares with rendering.
+// formatting are the flags of ytt fmt besides those that it shares with
+// rendering.
 type formatting struct {
 	write, check, list, diff bool
 	exclude                  []string
@@ -64,15 +67,18 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 
 func (f *formatting) flags(s *settings, rendering []Flag) []Flag {
 	all := []Flag{
-		{Name: "file", Short: "f", Arg: "PATH", Help: "File or directory, URL or - (standard input) to format.", Texts: &s.opts.Files},
+		{Name: "file", Short: "f", Arg: "PATH", Help: "File or directory, URL or - (standard input) to format.",
+			Texts: &s.opts.Files},
 		{Name: "write", Short: "w", Help: "Write changed files back and print their names.", Switch: &f.write},
 		{Name: "check", Help: "Print what would change, and exit with 1 if anything would.", Switch: &f.check},
 		{Name: "diff", Help: "Print what would change.", Switch: &f.diff},
 		{Name: "list", Help: "Print the names of files that would change, and nothing else. With --check, exit with 1 if there are any.", Switch: &f.list},
-		{Name: "exclude", Arg: "PATTERN", Help: "Leave files out: a name, a path or a directory/, as in .yttignore.", Texts: &f.exclude},
+		{Name: "exclude", Arg: "PATTERN", Help: "Leave files out: a name, a path or a directory/, as in .yttignore.",
+			Texts: &f.exclude},
 	}
 	all = append(all, shared(rendering, append(limitNames(false), "strict", "diagnostics", "color")...)...)
-	all = append(all, Flag{Name: "debug", Help: "Print the names of files to standard error while they are formatted.", Switch: &s.debug})
+	all = append(all, Flag{Name: "debug", Help: "Print the names of files to standard error while they are formatted.",
+		Switch: &s.debug})
 	for i := range all {
 		all[i].Group = plain
 	}
@@ -163,8 +169,8 @@ func (a *app) finishFormat(f *formatting, result *ytt.Formatted) error {
 	return err
 }
 
-// showChanges prints the differences, or the names of the files that have some. For a check, that there are some is an
-// error without words.
+// showChanges prints the differences, or the names of the files that have some.
+// For a check, that there are some is an error without words.
 func (a *app) showChanges(all []ytt.FormattedFile, f *formatting) error {
 	var differences []byte
 	for _, one := range all {

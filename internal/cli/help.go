@@ -12,8 +12,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file implements the help of a command: a short one, for ytt alone and -h, that fits on a screen, and the whole one: examples first,
-// then the flags by what they are about. pflag's own layout has neither groups nor room for flags with names as long as ours.
+// This file implements the help of a command: a short one, for ytt alone and
+// -h, that fits on a screen, and the whole one: examples first, then the flags
+// by what they are about. pflag's own layout has neither groups nor room for
+// flags with names as long as ours.
 
 const (
 	column   = 34  // in which explanations begin
@@ -23,7 +25,8 @@ const (
 const statusHelp = "Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 an internal error of ytt."
 
 // elsewhereHelp says where there is more.
-const elsewhereHelp = `More: 'ytt help TOPIC' explains ` + topicsHelp + `; 'ytt docs' shows the documentation, which begins with 'ytt docs getting-started'; ` +
+const elsewhereHelp = `More: 'ytt help TOPIC' explains ` + topicsHelp +
+	`; 'ytt docs' shows the documentation, which begins with 'ytt docs getting-started'; ` +
 	`'ytt explain-code CODE' explains a problem.`
 
 // help prints the help of a command: the whole of it unless -h asks for it.
@@ -31,7 +34,8 @@ func (a *app) help(c *cobra.Command, _ []string) {
 	if a.helpErr = a.helpAboutNothing(c); a.helpErr != nil {
 		return
 	}
-	whole := slices.ContainsFunc(a.args, func(arg string) bool { return strings.HasPrefix(arg, "--help") }) || a.args[0] == "help"
+	whole := slices.ContainsFunc(a.args, func(arg string) bool { return strings.HasPrefix(arg, "--help") }) ||
+		a.args[0] == "help"
 	if whole {
 		a.helpErr = a.page(a.wholeHelp(c))
 		return
@@ -39,7 +43,8 @@ func (a *app) help(c *cobra.Command, _ []string) {
 	_, a.helpErr = io.WriteString(a.world.Stdout, a.shortHelp(c))
 }
 
-// helpAboutNothing is the error of a word in front of --help that is no command.
+// helpAboutNothing is the error of a word in front of --help that is no
+// command.
 func (a *app) helpAboutNothing(c *cobra.Command) error {
 	words := c.Flags().Args()
 	switch {
@@ -103,7 +108,8 @@ func (a *app) shortHelp(c *cobra.Command) string {
 		h.examples(c, few)
 		h.names(c)
 		h.WriteString("\n")
-		h.flow("More: 'ytt COMMAND -h' about a command, 'ytt --help' with all flags, 'ytt help TOPIC' (" + topicsHelp + "), 'ytt docs'.")
+		h.flow("More: 'ytt COMMAND -h' about a command, 'ytt --help' with all flags, 'ytt help TOPIC' (" + topicsHelp +
+			"), 'ytt docs'.")
 		return h.String()
 	}
 	h.flow(c.Short + ".")
@@ -121,7 +127,8 @@ type helpWriter struct {
 	width int
 }
 
-// flow writes paragraphs in lines of the width. Lines that are indented stay as they are.
+// flow writes paragraphs in lines of the width. Lines that are indented stay as
+// they are.
 func (h *helpWriter) flow(text string) {
 	var words []string
 	end := func() {
@@ -154,7 +161,8 @@ func (h *helpWriter) flow(text string) {
 			end()
 			h.WriteString(line + "\n")
 		default:
-			if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "- ") { // headings and lists, as cobra's help of completion has
+			// headings and lists, as cobra's help of completion has
+			if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "- ") {
 				end()
 			}
 			words = append(words, strings.Fields(line)...)
@@ -179,7 +187,8 @@ const (
 	everyOne = 100
 )
 
-// examples writes the first examples. If one is too long, all comments stand above their commands.
+// examples writes the first examples. If one is too long, all comments stand
+// above their commands.
 func (h *helpWriter) examples(c *cobra.Command, most int) {
 	if c.Example == "" {
 		return
@@ -254,7 +263,8 @@ func (h *helpWriter) byPurpose(root *cobra.Command) {
 	}
 }
 
-// visitCommands calls visit for the commands of the program, those in groups among them.
+// visitCommands calls visit for the commands of the program, those in groups
+// among them.
 func visitCommands(root *cobra.Command, visit func(c *cobra.Command)) {
 	for _, c := range root.Commands() {
 		switch {
@@ -274,7 +284,8 @@ func (h *helpWriter) topics() {
 	}
 }
 
-// flags lists the flags of a command. A group has those of rendering only to read them over.
+// flags lists the flags of a command. A group has those of rendering only to
+// read them over.
 func (h *helpWriter) flags(c *cobra.Command) {
 	if isGroup(c) {
 		return
@@ -294,7 +305,8 @@ func (h *helpWriter) flags(c *cobra.Command) {
 	})
 }
 
-// ownFlags lists the flags that a command does not share with rendering, in a line or two for each.
+// ownFlags lists the flags that a command does not share with rendering, in a
+// line or two for each.
 func (h *helpWriter) ownFlags(c *cobra.Command) {
 	if isGroup(c) {
 		return
@@ -303,7 +315,8 @@ func (h *helpWriter) ownFlags(c *cobra.Command) {
 	rendering := flags(&settings{})
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		row := rowOf(f)
-		isShared := row.Name != "file" && slices.ContainsFunc(rendering, func(r Flag) bool { return r.Name == row.Name && r.Help == row.Help })
+		isShared := row.Name != "file" &&
+			slices.ContainsFunc(rendering, func(r Flag) bool { return r.Name == row.Name && r.Help == row.Help })
 		if isShared || row.Limit != nil || row.Group != plain {
 			return
 		}
@@ -329,7 +342,8 @@ func flagForm(f *pflag.Flag) string {
 	return form
 }
 
-// columns writes a name and, beside it or from the next line on, its explanation.
+// columns writes a name and, beside it or from the next line on, its
+// explanation.
 func (h *helpWriter) columns(left, right string, column int) {
 	h.WriteString(left)
 	at := utf8.RuneCountInString(left)
@@ -339,7 +353,8 @@ func (h *helpWriter) columns(left, right string, column int) {
 	}
 	h.WriteString(strings.Repeat(" ", column-at))
 	at = column
-	for i, word := range strings.Split(strings.Join(strings.FieldsFunc(right, func(r rune) bool { return r == ' ' || r == '\n' }), " "), " ") {
+	for i, word := range strings.Split(strings.Join(strings.FieldsFunc(right,
+		func(r rune) bool { return r == ' ' || r == '\n' }), " "), " ") {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:

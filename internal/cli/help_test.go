@@ -33,14 +33,16 @@ func allCommands() (all []string) {
 func helped(t *testing.T, width int, line string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status := Main(context.Background(), strings.Fields(line), World{Stdout: &stdout, Stderr: &stderr, Shown: true, ShownWidth: width})
+	status := Main(context.Background(), strings.Fields(line),
+		World{Stdout: &stdout, Stderr: &stderr, Shown: true, ShownWidth: width})
 	if status != exitOK || stderr.Len() > 0 {
 		t.Errorf("%s: exit status %d, %s", line, status, &stderr)
 	}
 	return stdout.String()
 }
 
-// TestHelpFits checks that the short help of every command fits on a screen, and that nothing but examples is wider than one.
+// TestHelpFits checks that the short help of every command fits on a screen,
+// and that nothing but examples is wider than one.
 func TestHelpFits(t *testing.T) {
 	const screen = 30
 	for _, command := range allCommands() {
@@ -50,7 +52,8 @@ func TestHelpFits(t *testing.T) {
 		}
 		for _, width := range []int{80, 120} {
 			for line := range strings.SplitSeq(helped(t, width, command+" --help")+short, "\n") {
-				if n := utf8.RuneCountInString(line); n > width && !strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "\t") {
+				if n := utf8.RuneCountInString(line); n > width && !strings.HasPrefix(line, "  ") &&
+					!strings.HasPrefix(line, "\t") {
 					t.Errorf("ytt %s --help at %d: %d columns: %s", command, width, n, line)
 				}
 			}
@@ -58,7 +61,8 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// TestTyped checks that a run says that it reads standard input when a person has to type it, and only then.
+// TestTyped checks that a run says that it reads standard input when a person
+// has to type it, and only then.
 func TestTyped(t *testing.T) {
 	const said = "reading standard input from the terminal; " + endOfInput + " ends it\n"
 	for line, want := range map[string]string{
@@ -75,8 +79,10 @@ func TestTyped(t *testing.T) {
 			system := ytt.OS()
 			system.Stdin = strings.NewReader("#@data/values-schema\n---\na: 1\n")
 			var stdout, stderr bytes.Buffer
-			Main(context.Background(), strings.Fields(line), World{System: system, Stdout: &stdout, Stderr: &stderr, Typed: typed})
-			if got := strings.HasPrefix(stderr.String(), said); got != (typed && want == said) || want != said && stderr.String() != want {
+			Main(context.Background(), strings.Fields(line), World{System: system, Stdout: &stdout, Stderr: &stderr,
+				Typed: typed})
+			if got := strings.HasPrefix(stderr.String(), said); got != (typed && want == said) || want != said &&
+				stderr.String() != want {
 				t.Errorf("ytt %s, typed: %t: %q", line, typed, &stderr)
 			}
 		}
@@ -95,12 +101,14 @@ func (r *slowReader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// TestTypedSlowly checks that no progress is shown between the lines that a person types.
+// TestTypedSlowly checks that no progress is shown between the lines that a
+// person types.
 func TestTypedSlowly(t *testing.T) {
 	system := ytt.OS()
 	system.Stdin = &slowReader{strings.NewReader("a: 1\n"), patience + patience/4}
 	var stdout, stderr bytes.Buffer
-	Main(context.Background(), []string{"-f", "-"}, World{System: system, Stdout: &stdout, Stderr: &stderr, Typed: true, Terminal: true, Width: 80})
+	Main(context.Background(), []string{"-f", "-"}, World{System: system, Stdout: &stdout, Stderr: &stderr, Typed: true,
+		Terminal: true, Width: 80})
 	if strings.Contains(stderr.String(), "working") || stdout.String() != "a: 1\n" {
 		t.Errorf("%q, %q", &stdout, &stderr)
 	}

@@ -8,9 +8,11 @@ import (
 	"ytt"
 )
 
-// This file explains annotations: ytt help annotations, ytt help @overlay/match.
+// This file explains annotations: ytt help annotations, ytt help
+// @overlay/match.
 
-// isAnnotation reports whether a word is meant as the name of an annotation. No command has such characters in its name.
+// isAnnotation reports whether a word is meant as the name of an annotation. No
+// command has such characters in its name.
 func isAnnotation(word string) bool { return strings.ContainsAny(word, "@/") }
 
 // annotationTopics returns the completions of help that are about annotations.
@@ -22,7 +24,8 @@ func annotationTopics() []string {
 	return topics
 }
 
-// findAnnotation returns the annotation of a name or an alias, nil if there is none.
+// findAnnotation returns the annotation of a name or an alias, nil if there is
+// none.
 func findAnnotation(name string) *ytt.Annotation {
 	for _, a := range ytt.Annotations() {
 		for _, known := range append([]string{a.Name}, a.Aliases...) {
@@ -53,7 +56,8 @@ func (a *app) explainAnnotation(word string) error {
 		return &usageError{error: fmt.Errorf("there is no annotation '@%s'", name), hints: []string{hint}}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "@%s: %s\n\nStands on: %s\n", known.Name, plainText(known.Doc), strings.TrimSpace(known.On+" "+known.Of))
+	fmt.Fprintf(&b, "@%s: %s\n\nStands on: %s\n", known.Name, plainText(known.Doc),
+		strings.TrimSpace(known.On+" "+known.Of))
 	if len(known.Aliases) > 0 {
 		fmt.Fprintf(&b, "Also: @%s\n", strings.Join(known.Aliases, ", @"))
 	}

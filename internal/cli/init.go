@@ -18,7 +18,8 @@ import (
 	"ytt"
 )
 
-// This file implements ytt init: the files to start a project with. They are written all or none, and none over another.
+// This file implements ytt init: the files to start a project with. They are
+// written all or none, and none over another.
 
 const initHelp = `Write the files that a project starts with into DIR, or into the working directory: a schema that says what can be configured, a template, ` +
 	`values, and ytt.yml, which says that they belong together.
@@ -54,7 +55,8 @@ func (a *app) initCommand() *cobra.Command {
 		table: func() []Flag {
 			own := []Flag{
 				{Name: "from", Arg: "PATH", Help: "Make the schema of a file of values, a Helm chart, a JSON Schema or the like. Files behind it are more of them.", Texts: &s.from},
-				{Name: "source", Arg: "SOURCE", Help: "What the files are: json-schema, openapi, crd, helm or values. Without it that is found out.",
+				{Name: "source", Arg: "SOURCE",
+					Help: "What the files are: json-schema, openapi, crd, helm or values. Without it that is found out.",
 					Text: &s.source, Values: ytt.ImportSources},
 				{Name: "open", Help: "Leave objects of a JSON Schema open that do not say which other keys they may have.", Switch: &s.open},
 			}
@@ -85,7 +87,8 @@ func (a *app) start(ctx context.Context, s *start, words []string) error {
 	return a.writeStart(ctx, dir, files, imported)
 }
 
-// startIn returns the directory among the words, and puts files among them behind those of --from.
+// startIn returns the directory among the words, and puts files among them
+// behind those of --from.
 func (a *app) startIn(s *start, words []string) (dir string, err error) {
 	for _, word := range words {
 		info, missing := a.world.System.FS.Stat(word)
@@ -211,16 +214,20 @@ func projectText(name string, values []string, environments []environment) strin
 	return formatted(ytt.ProjectFile, b.String())
 }
 
-// formatted returns a text laid out, without quotes that are not needed. It stays as it is if something is wrong with it.
+// formatted returns a text laid out, without quotes that are not needed. It
+// stays as it is if something is wrong with it.
 func formatted(name, text string) string {
 	text, _ = ytt.FormatText(name, text, false)
 	return text
 }
 
-// startFrom returns the files of a project whose schema is made of what there is.
-func (a *app) startFrom(ctx context.Context, s *start, dir, name string) ([]ytt.RenderedFile, *ytt.ImportedSchema, error) {
+// startFrom returns the files of a project whose schema is made of what there
+// is.
+func (a *app) startFrom(ctx context.Context, s *start, dir, name string) ([]ytt.RenderedFile,
+	*ytt.ImportedSchema, error) {
 	limits := a.settings.opts.Limits
-	imported, err := ytt.ImportSchema(ctx, ytt.SchemaImportOptions{Files: s.from, From: s.source, Open: s.open, System: a.world.System, Limits: limits})
+	imported, err := ytt.ImportSchema(ctx, ytt.SchemaImportOptions{Files: s.from, From: s.source, Open: s.open,
+		System: a.world.System, Limits: limits})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -248,7 +255,8 @@ func (a *app) startFrom(ctx context.Context, s *start, dir, name string) ([]ytt.
 		base = []string{valuesPath}
 		files = append(files, ytt.RenderedFile{Path: valuesPath, Text: starter.Text})
 	}
-	return append(files, ytt.RenderedFile{Path: ytt.ProjectFile, Text: projectText(name, base, environments)}), imported, nil
+	return append(files, ytt.RenderedFile{Path: ytt.ProjectFile, Text: projectText(name, base, environments)}),
+		imported, nil
 }
 
 // templateOf returns a template that uses all values.
@@ -287,15 +295,18 @@ func isIdentifier(key string) bool {
 		return false
 	}
 	for i, r := range key {
-		if letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'; !letter && (i == 0 || r < '0' || r > '9') {
+		if letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'; !letter &&
+			(i == 0 || r < '0' || r > '9') {
 			return false
 		}
 	}
 	return key != ""
 }
 
-// valuesFrom returns the files of values that are to count always and in environments, and copies of those that are not in the directory.
-func (a *app) valuesFrom(from []string, dir string) (base []string, environments []environment, copied []ytt.RenderedFile, err error) {
+// valuesFrom returns the files of values that are to count always and in
+// environments, and copies of those that are not in the directory.
+func (a *app) valuesFrom(from []string, dir string) (base []string, environments []environment,
+	copied []ytt.RenderedFile, err error) {
 	known := map[string]bool{}
 	called := 0
 	for _, file := range from {
@@ -373,7 +384,8 @@ func (a *app) readText(name string) (string, error) {
 }
 
 // writeStart writes the files that are not there.
-func (a *app) writeStart(ctx context.Context, dir string, files []ytt.RenderedFile, imported *ytt.ImportedSchema) error {
+func (a *app) writeStart(ctx context.Context, dir string, files []ytt.RenderedFile,
+	imported *ytt.ImportedSchema) error {
 	var kept []string
 	missing := slices.DeleteFunc(slices.Clone(files), func(f ytt.RenderedFile) bool {
 		at := path.Join(dir, f.Path)

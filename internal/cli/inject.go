@@ -11,7 +11,8 @@ import (
 	"ytt"
 )
 
-// This file implements ytt schema show --inject: the Markdown about a schema as a part of a page that people write.
+// This file implements ytt schema show --inject: the Markdown about a schema as
+// a part of a page that people write.
 
 // injection are the flags.
 type injection struct {
@@ -55,7 +56,8 @@ func (a *app) inject(ctx context.Context, in *injection) error {
 	}
 	text, err := between(string(old), string(chapter))
 	if err != nil {
-		return fmt.Errorf("--inject %s: %w; put these two lines where the schema is to stand:\n%s\n%s", in.file, err, beginMark, endMark)
+		return fmt.Errorf("--inject %s: %w; put these two lines where the schema is to stand:\n%s\n%s", in.file, err,
+			beginMark, endMark)
 	}
 	changed := []ytt.FormattedFile{{Name: in.file, Old: old, New: []byte(text)}}
 	switch {
@@ -80,7 +82,8 @@ func (a *app) readFile(path string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// lowered returns a chapter with headings a level lower: the page has a title of its own.
+// lowered returns a chapter with headings a level lower: the page has a title
+// of its own.
 func lowered(chapter string) string {
 	var b strings.Builder
 	inCode := false
@@ -96,7 +99,8 @@ func lowered(chapter string) string {
 	return b.String()
 }
 
-// between returns a page with other lines between the marks, which are lines of their own, in the line breaks of the page.
+// between returns a page with other lines between the marks, which are lines of
+// their own, in the line breaks of the page.
 func between(page, chapter string) (string, error) {
 	eol := "\n"
 	if strings.Contains(page, "\r\n") {

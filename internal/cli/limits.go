@@ -2,7 +2,8 @@ package cli
 
 import "ytt"
 
-// This file implements the flags about limits. What they are called and are by default is in the table of limits.
+// This file implements the flags about limits. What they are called and are by
+// default is in the table of limits.
 
 // limitFlags returns the flags, in the order of the table.
 func limitFlags(s *settings) []Flag {
@@ -46,7 +47,8 @@ func limitHelp(limit *ytt.Limit) string {
 	return help + " Default: " + limit.Text(limit.Default) + ". 0 is for no limit."
 }
 
-// limitNames returns the names of all flags about limits, or of those about input and reports only.
+// limitNames returns the names of all flags about limits, or of those about
+// input and reports only.
 func limitNames(code bool) (names []string) {
 	for _, limit := range ytt.LimitTable() {
 		if limit.Flag != "" && (code || limit.OfFiles) {

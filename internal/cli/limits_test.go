@@ -10,7 +10,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestLimitsPage keeps the table of limits in docs/language.md the same as that of the code.
+// TestLimitsPage keeps the table of limits in docs/language.md the same as that
+// of the code.
 func TestLimitsPage(t *testing.T) {
 	const page, start, end = "../../docs/language.md", "<!-- limits -->\n", "<!-- /limits -->"
 	text, err := os.ReadFile(page)
@@ -29,7 +30,8 @@ func TestLimitsPage(t *testing.T) {
 		if limit.Flag != "" {
 			flag = "`--" + limit.Flag + "`"
 		}
-		b.WriteString("| " + cli.Escape(limit.Bounds) + " | " + limit.Text(limit.Default) + " | " + flag + " | `" + limit.Option + "` |\n")
+		b.WriteString("| " + cli.Escape(limit.Bounds) + " | " + limit.Text(limit.Default) + " | " + flag + " | `" +
+			limit.Option + "` |\n")
 	}
 	testkit.File(t, page, before+start+b.String()+end+after)
 }

@@ -12,7 +12,8 @@ import (
 	"ytt/internal/lint"
 )
 
-// TestLintRows checks that each code of what is probably not meant is explained, and that a transcript shows it.
+// TestLintRows checks that each code of what is probably not meant is
+// explained, and that a transcript shows it.
 func TestLintRows(t *testing.T) {
 	var shown strings.Builder
 	err := filepath.WalkDir("../../conformance/cases", func(path string, d fs.DirEntry, err error) error {

@@ -25,7 +25,8 @@ func (a *app) lspCommand() *cobra.Command {
 		long:    lspHelp,
 		purpose: toOther,
 		table: func() []Flag {
-			return []Flag{{Name: "stdio", Group: plain, Help: "Use standard input and output, which is the only way there is.", Switch: &stdio}}
+			return []Flag{{Name: "stdio", Group: plain,
+				Help: "Use standard input and output, which is the only way there is.", Switch: &stdio}}
 		},
 		run: func(ctx context.Context, _ []string) error { return a.serve(ctx) },
 	})

@@ -9,7 +9,8 @@ import (
 	"ytt/internal/testkit/transcript"
 )
 
-// TestWarningsOfMigrating checks that the warnings which docs/migrating-from-ytt.md explains are given by some transcript.
+// TestWarningsOfMigrating checks that the warnings which
+// docs/migrating-from-ytt.md explains are given by some transcript.
 func TestWarningsOfMigrating(t *testing.T) {
 	page, err := os.ReadFile("../../docs/migrating-from-ytt.md")
 	if err != nil {

@@ -20,8 +20,9 @@ import (
 	"ytt/internal/testkit/transcript"
 )
 
-// This file judges what is printed for mistakes that people make. conformance/mistakes/<kind>/<name>.txtar holds one
-// command with its files. The comment of the archive is
+// This file judges what is printed for mistakes that people make.
+// conformance/mistakes/<kind>/<name>.txtar holds one command with its files.
+// The comment of the archive is
 //
 //	What was done wrong, in a sentence.
 //	by newcomer                        who makes this mistake
@@ -36,16 +37,20 @@ import (
 //	flag --vlaue => --value            the repair: in the command
 //	by hand fix …                      a repair whose new text is up to the person, so that the report cannot hold it
 //
-// What a repair writes must stand in the report, outside of the lines that quote files: a person, or a program, could take
-// it from there. With all repairs done the command must print no problem. A report must have exactly the problems that
-// are listed: none is missing, and none is a consequence of another.
+// What a repair writes must stand in the report, outside of the lines that
+// quote files: a person, or a program, could take it from there. With all
+// repairs done the command must print no problem. A report must have exactly
+// the problems that are listed: none is missing, and none is a consequence of
+// another.
 //
-// What is not so yet stands in known.txt, as the name and the parts that fail. It may only get shorter: what holds must be
-// removed from it, which -update does. docs/mistakes.md is made from the reports.
+// What is not so yet stands in known.txt, as the name and the parts that fail.
+// It may only get shorter: what holds must be removed from it, which -update
+// does. docs/mistakes.md is made from the reports.
 
 const mistakesDir = "../../conformance/mistakes"
 
-// parts are what a report is judged by, in the order of the columns of the table.
+// parts are what a report is judged by, in the order of the columns of the
+// table.
 var parts = []string{"place", "found", "expected", "repair", "count"}
 
 func byPart(a, b string) int { return slices.Index(parts, a) - slices.Index(parts, b) }
@@ -68,7 +73,8 @@ type wanted struct {
 	repairs              []repair
 }
 
-// repair is one change: of the line of a file, or of the command when file is "".
+// repair is one change: of the line of a file, or of the command when file is
+// "".
 type repair struct {
 	verb     string // fix, add, cut, flag
 	file     string
@@ -123,7 +129,10 @@ func (m *mistake) read(comment string) error {
 		}
 	}
 	for _, w := range m.wanted {
-		literal := slices.ContainsFunc(w.repairs, func(r repair) bool { return !r.byHand && strings.TrimSpace(r.new) != "" })
+		literal := slices.ContainsFunc(w.repairs, func(r repair) bool {
+			return !r.byHand &&
+				strings.TrimSpace(r.new) != ""
+		})
 		if len(w.found) == 0 || len(w.expected) == 0 || len(w.say) == 0 && !literal {
 			return fmt.Errorf("%s: not all of found, expected and the repair are there", w.place)
 		}
@@ -254,7 +263,8 @@ func (m *mistake) judge(t *testing.T, program transcript.Program) *verdict {
 	return v
 }
 
-func (m *mistake) run(t *testing.T, files []txtar.File, command string, program transcript.Program) (stdout, stderr string, exit int) {
+func (m *mistake) run(t *testing.T, files []txtar.File, command string, program transcript.Program) (stdout,
+	stderr string, exit int) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	for _, f := range files {
@@ -270,7 +280,8 @@ func (m *mistake) run(t *testing.T, files []txtar.File, command string, program 
 func problemsOf(report string) (problems []string) {
 	for line := range strings.SplitAfterSeq(report, "\n") {
 		// "ytt: Error: " is that of the command, or a summary.
-		if strings.HasPrefix(line, "error: ") || strings.HasPrefix(line, "warning: ") || len(problems) == 0 && strings.HasPrefix(line, "ytt: Error: ") {
+		if strings.HasPrefix(line, "error: ") || strings.HasPrefix(line, "warning: ") || len(problems) == 0 &&
+			strings.HasPrefix(line, "ytt: Error: ") {
 			problems = append(problems, "")
 		}
 		if n := len(problems); n > 0 {
@@ -289,7 +300,10 @@ func (w *wanted) judge(v *verdict, problems []string) {
 	if !strings.HasSuffix(w.place, ":") { // of any column
 		place = regexp.MustCompile(regexp.QuoteMeta(w.place) + `(\D|$)`)
 	}
-	i := slices.IndexFunc(problems, func(p string) bool { return place.MatchString(quoted.ReplaceAllString(p, "")) && w.fits(p) })
+	i := slices.IndexFunc(problems, func(p string) bool {
+		return place.MatchString(quoted.ReplaceAllString(p, "")) &&
+			w.fits(p)
+	})
 	if i < 0 {
 		i = slices.IndexFunc(problems, func(p string) bool { return place.MatchString(quoted.ReplaceAllString(p, "")) })
 	}
@@ -321,7 +335,8 @@ func (w *wanted) judge(v *verdict, problems []string) {
 	}
 }
 
-// fits reports whether a problem is the one that is meant, of several at one place.
+// fits reports whether a problem is the one that is meant, of several at one
+// place.
 func (w *wanted) fits(problem string) bool {
 	return !slices.ContainsFunc(w.found, func(text string) bool { return !strings.Contains(problem, text) })
 }
@@ -352,7 +367,8 @@ func (m *mistake) repaired(t *testing.T) (command string, files []txtar.File) {
 	return command, files
 }
 
-// apply changes one of the lines of a file. Lines keep their places: further lines go into the one before.
+// apply changes one of the lines of a file. Lines keep their places: further
+// lines go into the one before.
 func (m *mistake) apply(t *testing.T, r repair, lines []string) {
 	t.Helper()
 	if r.line > len(lines) || r.line < 1 && r.verb != "add" {
@@ -403,7 +419,8 @@ func updateKnown(t *testing.T, dir string, all []*mistake, known, failing map[st
 	ids := map[string]bool{}
 	for _, m := range all {
 		ids[m.id()] = true
-		still := slices.DeleteFunc(slices.Clone(known[m.id()]), func(part string) bool { return !slices.Contains(failing[m.id()], part) })
+		still := slices.DeleteFunc(slices.Clone(known[m.id()]),
+			func(part string) bool { return !slices.Contains(failing[m.id()], part) })
 		if len(still) > 0 {
 			b.WriteString(m.id() + " " + strings.Join(still, " ") + "\n")
 		}

@@ -12,16 +12,17 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file keeps docs/modules.md complete: what the page says of modules and their members is made from the tables that
-// the tool itself uses. Each module has a section, a part of which is generated:
+// This file keeps docs/modules.md complete: what the page says of modules and
+// their members is made from the tables that the tool itself uses. Each module
+// has a section, a part of which is generated:
 //
 //	## `json`
 //	<!-- module json -->
 //	…
 //	<!-- /module -->
 //
-// Whatever follows it, an example above all, is written by hand (and run by TestDocs). With -update the generated parts
-// are rewritten.
+// Whatever follows it, an example above all, is written by hand (and run by
+// TestDocs). With -update the generated parts are rewritten.
 
 const modulesPage = "../../docs/modules.md"
 
@@ -42,7 +43,8 @@ func TestModulesPage(t *testing.T) {
 	testkit.File(t, modulesPage, want)
 }
 
-// withPart returns a page with a generated part replaced, and what follows that part.
+// withPart returns a page with a generated part replaced, and what follows that
+// part.
 func withPart(t *testing.T, page, name, text string) (with, after string) {
 	t.Helper()
 	kind, _, _ := strings.Cut(name, " ")
@@ -83,7 +85,8 @@ func index(sections []section) string {
 }
 
 func describe(m stdlib.Module) string {
-	return fmt.Sprintf("%s\n\n    load(\"@ytt:%s\", \"%s\")\n\n", plain(m.Doc), m.Name, m.Name) + members(m.Members, m.Name+".")
+	return fmt.Sprintf("%s\n\n    load(\"@ytt:%s\", \"%s\")\n\n", plain(m.Doc), m.Name, m.Name) +
+		members(m.Members, m.Name+".")
 }
 
 func members(all []stdlib.Member, prefix string) string {

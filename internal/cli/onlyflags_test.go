@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestOnlyFlags says of command lines whether they can be about nothing but rendering. When in doubt, they are not.
+// TestOnlyFlags says of command lines whether they can be about nothing but
+// rendering. When in doubt, they are not.
 func TestOnlyFlags(t *testing.T) {
 	for line, want := range map[string]bool{
 		"":                          false,

@@ -14,7 +14,8 @@ import (
 
 // This file implements --project: files, values and flags from a project file.
 
-// projectRow is the row of the flag. Its argument may be missing, which withProjectArgument makes up for.
+// projectRow is the row of the flag. Its argument may be missing, which
+// withProjectArgument makes up for.
 func (s *settings) projectRow() Flag {
 	return Flag{Name: "project", Group: inputs, Arg: "[NAME[/ENVIRONMENT]]",
 		Help: "Take files, values and flags from the project file ytt.yml, here or in a directory above. NAME is one of its configurations, if there are several; " +
@@ -24,14 +25,16 @@ func (s *settings) projectRow() Flag {
 		Complete: s.completeProject}
 }
 
-// withProjectArgument gives --project an empty argument where it has none: at the end, and in front of another flag or of a file.
+// withProjectArgument gives --project an empty argument where it has none: at
+// the end, and in front of another flag or of a file.
 func withProjectArgument(args []string) []string {
 	out := make([]string, 0, len(args))
 	for i, arg := range args {
 		if arg == "--" {
 			return append(out, args[i:]...)
 		}
-		if arg == "--project" && (i+1 == len(args) || len(args[i+1]) > 1 && strings.HasPrefix(args[i+1], "-") || isFileName(args[i+1])) {
+		if arg == "--project" && (i+1 == len(args) || len(args[i+1]) > 1 && strings.HasPrefix(args[i+1], "-") ||
+			isFileName(args[i+1])) {
 			arg = "--project="
 		}
 		out = append(out, arg)
@@ -39,7 +42,8 @@ func withProjectArgument(args []string) []string {
 	return out
 }
 
-// isFileName reports whether a word is the path of a file rather than of a configuration.
+// isFileName reports whether a word is the path of a file rather than of a
+// configuration.
 func isFileName(word string) bool {
 	switch path.Ext(word) {
 	case ".yml", ".yaml", ".json", ".star", ".md", ".html":
@@ -72,7 +76,8 @@ func (s *settings) addProject(ctx context.Context) error {
 	return nil
 }
 
-// took says what a project file gives: "ytt.yml: shop/prod: files config/; values values.yml, envs/prod.yml".
+// took says what a project file gives: "ytt.yml: shop/prod: files config/;
+// values values.yml, envs/prod.yml".
 func took(p *ytt.Project, ref string, opts ytt.Options) string {
 	name, _ := p.Resolve(ref) // it is known
 	text := p.Path + ": " + name + ": files " + strings.Join(opts.Files, ", ")
@@ -93,7 +98,8 @@ func (s *settings) openProject(ctx context.Context) (*ytt.Project, error) {
 	at := ytt.FindProject(s.opts.System, ".")
 	if at == "" {
 		return nil, &usageError{
-			error: errors.New("there is no project file " + ytt.ProjectFile + ", neither here nor in a directory above"),
+			error: errors.New("there is no project file " + ytt.ProjectFile +
+				", neither here nor in a directory above"),
 			hints: []string{"'ytt init' writes one, 'ytt docs project-file' says what stands in it"},
 		}
 	}

@@ -10,7 +10,8 @@ import (
 	"ytt"
 )
 
-// TestSayProject checks that a person at a terminal is told what --project takes, and a program is not.
+// TestSayProject checks that a person at a terminal is told what --project
+// takes, and a program is not.
 func TestSayProject(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, text string) {
@@ -31,7 +32,8 @@ func TestSayProject(t *testing.T) {
 	} {
 		for _, terminal := range []bool{true, false} {
 			var stdout, stderr bytes.Buffer
-			status := Main(context.Background(), strings.Fields(line), World{System: ytt.OS(), Stdout: &stdout, Stderr: &stderr, Terminal: terminal})
+			status := Main(context.Background(), strings.Fields(line),
+				World{System: ytt.OS(), Stdout: &stdout, Stderr: &stderr, Terminal: terminal})
 			expected := want
 			if !terminal && !strings.HasPrefix(want, "{") {
 				expected = ""

@@ -6,7 +6,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// This file implements the reference of the command line, docs/cli.md, which TestReference keeps up to date.
+// This file implements the reference of the command line, docs/cli.md, which
+// TestReference keeps up to date.
 
 // Reference returns the reference of the command line in Markdown.
 func Reference() string {

@@ -15,7 +15,8 @@ import (
 
 // This file implements the main command.
 
-// format is a form of output. Of results, it is a way to print them; of schemas, the document or page about one.
+// format is a form of output. Of results, it is a way to print them; of
+// schemas, the document or page about one.
 type format struct {
 	name  string
 	print func(*ytt.Result) ([][]byte, error) // the text in pieces
@@ -62,7 +63,8 @@ func outputFormats() (names []string) {
 	return names
 }
 
-// schemaFormats are the names of formats for schemas. Of those for results only the plain ones are.
+// schemaFormats are the names of formats for schemas. Of those for results only
+// the plain ones are.
 func schemaFormats() []string {
 	names := []string{"yaml", "json"}
 	for _, f := range formats() {
@@ -73,7 +75,8 @@ func schemaFormats() []string {
 	return names
 }
 
-// output is what -o asks for: the first form of text, and the first form of schema if any.
+// output is what -o asks for: the first form of text, and the first form of
+// schema if any.
 type output struct{ text, schema format }
 
 func (s *settings) output() (output, error) {
@@ -98,8 +101,9 @@ func (s *settings) output() (output, error) {
 	case s.filesInspect:
 	case s.schemaInspect && !slices.Contains(schemaFormats(), out.text.name):
 		return out, &usageError{
-			error: fmt.Errorf("Data values schema cannot be shown as %s; specify one of --output=%s", out.text.name, strings.Join(schemaFormats(), ", ")),
-			code:  unknownOutputType,
+			error: fmt.Errorf("Data values schema cannot be shown as %s; specify one of --output=%s", out.text.name,
+				strings.Join(schemaFormats(), ", ")),
+			code: unknownOutputType,
 		}
 	case s.partial && !strings.HasPrefix(out.schema.name, "json-schema"):
 		return out, usage("--partial needs -o json-schema")
@@ -108,8 +112,9 @@ func (s *settings) output() (output, error) {
 	case schemaChosen && !s.schemaInspect:
 		return out, &usageError{
 			error: errors.New("Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)"),
-			hints: []string{"for the schema of the data values, add --data-values-schema-inspect to -o " + strings.Join(s.outputs, ",")},
-			code:  unknownOutputType,
+			hints: []string{"for the schema of the data values, add --data-values-schema-inspect to -o " +
+				strings.Join(s.outputs, ",")},
+			code: unknownOutputType,
 		}
 	}
 	return out, nil
@@ -117,7 +122,8 @@ func (s *settings) output() (output, error) {
 
 func unknownOutput(name string) error {
 	err := &usageError{error: fmt.Errorf("Unknown output type '%s'", name), code: unknownOutputType}
-	if strings.ContainsAny(name, "/\\") || strings.HasPrefix(name, ".") || name == "out" || name == "output" || name == "dist" {
+	if strings.ContainsAny(name, "/\\") || strings.HasPrefix(name, ".") || name == "out" || name == "output" ||
+		name == "dist" {
 		err.hints = []string{"-o names a format; a directory for the results is given with --output-files " + name}
 	} else if stem, _, isFile := strings.Cut(name, "."); isFile && stem != "" {
 		err.hints = []string{"-o names a format; for a file with the results, write > " + name}
@@ -153,13 +159,17 @@ func (a *app) render(ctx context.Context) error {
 	return a.finishRun(result, err)
 }
 
-// besides adds to a mistake in what is to be printed the problems of the files and values, which are there whatever is printed.
+// besides adds to a mistake in what is to be printed the problems of the files
+// and values, which are there whatever is printed.
 func (a *app) besides(ctx context.Context, wrong error) error {
 	var mistake *usageError
 	var failed *ytt.Error
 	if s := &a.settings; errors.As(wrong, &mistake) && !s.bulkOut && !s.filesInspect {
 		var err error
-		if slices.ContainsFunc(formats(), func(f format) bool { return f.ofSchema() && slices.Contains(s.outputs, f.name) }) {
+		if slices.ContainsFunc(formats(), func(f format) bool {
+			return f.ofSchema() &&
+				slices.Contains(s.outputs, f.name)
+		}) {
 			_, err = ytt.Schema(ctx, s.opts)
 		} else {
 			_, err = a.run(ctx, &output{text: formats()[0], schema: fields})
@@ -195,7 +205,8 @@ func (a *app) run(ctx context.Context, out *output) (*ytt.Result, error) {
 	return ytt.Render(ctx, s.opts)
 }
 
-// showSchema finds out the schema. A page is text already, whatever the form of text.
+// showSchema finds out the schema. A page is text already, whatever the form of
+// text.
 func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) {
 	view, err := ytt.Schema(ctx, a.settings.opts)
 	view.Partial = a.settings.partial
@@ -231,7 +242,8 @@ func (a *app) write(ctx context.Context, result *ytt.Result, out output, w *watc
 	return nil
 }
 
-// text returns what a result puts on standard output, in pieces. Files of the result are written.
+// text returns what a result puts on standard output, in pieces. Files of the
+// result are written.
 func (a *app) text(ctx context.Context, result *ytt.Result, out output, w *watch) (pieces [][]byte, err error) {
 	s := &a.settings
 	switch {
@@ -284,8 +296,9 @@ func summary(w ytt.Written) string {
 	return strings.Join(parts, ", ")
 }
 
-// finishRun prints what there is besides the result: what code printed, and warnings. Those of a run that failed join its
-// problems, so that there is one report.
+// finishRun prints what there is besides the result: what code printed, and
+// warnings. Those of a run that failed join its problems, so that there is one
+// report.
 func (a *app) finishRun(result *ytt.Result, err error) error {
 	var failed *ytt.Error
 	if err != nil && !errors.As(err, &failed) {
@@ -326,7 +339,8 @@ func withWarnings(problems, warnings ytt.Diagnostics) ytt.Diagnostics {
 	return all
 }
 
-// print prints what code printed, or keeps it for the report that a program reads.
+// print prints what code printed, or keeps it for the report that a program
+// reads.
 func (a *app) print(lines []string) {
 	if a.forMachines() {
 		a.printed = append(a.printed, lines...)

@@ -13,7 +13,8 @@ import (
 	"ytt/internal/report"
 )
 
-// This file implements ytt schema diff: what changed between two versions of a schema, and which files of values break.
+// This file implements ytt schema diff: what changed between two versions of a
+// schema, and which files of values break.
 
 const schemaDiffHelp = `Compare two versions of a schema. OLD and NEW are files or directories, as behind -f. Every change has a
 kind and an effect: breaking (values that were accepted can be refused), behaviour (accepted, but the
@@ -48,9 +49,11 @@ func (a *app) schemaDiffCommand() *cobra.Command {
 		purpose: toEvolve,
 		table: func() []Flag {
 			own := []Flag{
-				{Name: "output", Short: "o", Arg: "FORMAT", Default: "text", Help: "What to print: text, markdown (a section of a changelog) or json.",
+				{Name: "output", Short: "o", Arg: "FORMAT", Default: "text",
+					Help: "What to print: text, markdown (a section of a changelog) or json.",
 					Text: &d.output, Values: func() []string { return []string{"text", "markdown", "json"} }},
-				{Name: "fail-on", Arg: "EFFECT", Help: "Exit with 1 if there are changes of the effect, or a worse one: breaking, behaviour or any.",
+				{Name: "fail-on", Arg: "EFFECT",
+					Help: "Exit with 1 if there are changes of the effect, or a worse one: breaking, behaviour or any.",
 					Text: &d.failOn, Values: func() []string { return effects[:] }},
 				{Name: "values", Arg: "PATH", Help: "Check a file of data values with both versions, and report it if only the old one accepts it. A directory, " +
 					"or a pattern such as 'envs/*/values.yml', stands for its files.", Texts: &d.values},
@@ -58,8 +61,10 @@ func (a *app) schemaDiffCommand() *cobra.Command {
 			for i := range own {
 				own[i].Group = plain
 			}
-			return append(own, shared(flags(&a.settings), append(limitNames(true), "strict", "yaml-version", "strict-comments", "ignore-unknown-comments",
-				"ignore-unknown-annotations", "implicit-map-key-overrides", "fail-on-warnings", "diagnostics", "color")...)...)
+			return append(own, shared(flags(&a.settings), append(limitNames(true), "strict", "yaml-version",
+				"strict-comments", "ignore-unknown-comments",
+				"ignore-unknown-annotations", "implicit-map-key-overrides", "fail-on-warnings", "diagnostics",
+				"color")...)...)
 		},
 		words: manyWords,
 		run:   func(ctx context.Context, words []string) error { return a.schemaDiff(ctx, d, words) },
@@ -72,7 +77,8 @@ func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) err
 	}
 	opts := &a.settings.opts
 	result, err := ytt.DiffSchemas(ctx, ytt.SchemaDiffOptions{
-		Old: words[:1], New: words[1:], Values: d.values, System: a.world.System, Rules: opts.Rules(), Limits: opts.Limits, FailOnWarnings: opts.FailOnWarnings,
+		Old: words[:1], New: words[1:], Values: d.values, System: a.world.System, Rules: opts.Rules(),
+		Limits: opts.Limits, FailOnWarnings: opts.FailOnWarnings,
 	})
 	warnings := result.Warnings
 	if err == nil && d.output != "json" {
@@ -95,8 +101,10 @@ func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) err
 		return err
 	}
 	if result.Values != nil && !a.forMachines() {
-		// When standard error cannot be written to, the failure cannot be reported.
-		_, _ = fmt.Fprintf(a.world.Stderr, "%s checked: %s\n", count(result.Checked, "file"), breaking(len(result.Values), len(result.Invalid)))
+		// When standard error cannot be written to, the failure cannot be
+		// reported.
+		_, _ = fmt.Fprintf(a.world.Stderr, "%s checked: %s\n", count(result.Checked, "file"),
+			breaking(len(result.Values), len(result.Invalid)))
 	}
 	if d.fails(result) {
 		return errReported
@@ -104,7 +112,8 @@ func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) err
 	return nil
 }
 
-// foldedLines breaks the lines of a text that is shown on a terminal between words, further in than they begin.
+// foldedLines breaks the lines of a text that is shown on a terminal between
+// words, further in than they begin.
 func (a *app) foldedLines(text string) string {
 	if !a.world.Shown || a.world.ShownWidth == 0 {
 		return text
@@ -194,7 +203,8 @@ type (
 func diffAsJSON(result *ytt.SchemaDiff) jsonDiff {
 	out := jsonDiff{Verdict: result.Verdict, Changes: []jsonChange{}}
 	for _, c := range result.Changes {
-		out.Changes = append(out.Changes, jsonChange{c.Path, c.Kind, c.Effect, c.Old, c.New, c.Message, jsonVersions{c.OldAt, c.NewAt}})
+		out.Changes = append(out.Changes, jsonChange{c.Path, c.Kind, c.Effect, c.Old, c.New, c.Message,
+			jsonVersions{c.OldAt, c.NewAt}})
 	}
 	if result.Values != nil {
 		out.Values = []jsonBroken{}

@@ -42,9 +42,12 @@ func (a *app) schemaImportCommand() *cobra.Command {
 			own := []Flag{
 				{Name: "from", Arg: "SOURCE", Help: "json-schema, openapi, crd, helm or values.",
 					Text: &opts.From, Values: ytt.ImportSources},
-				{Name: "pointer", Arg: "POINTER", Help: "Place of the schema in the file, such as /components/schemas/App.", Text: &opts.Pointer},
-				{Name: "version", Arg: "NAME", Help: "Version of a CRD; without it the one that is stored.", Text: &opts.Version},
-				{Name: "objects", Help: "Describe the objects of a CRD in the result, not data values.", Switch: &opts.Objects},
+				{Name: "pointer", Arg: "POINTER",
+					Help: "Place of the schema in the file, such as /components/schemas/App.", Text: &opts.Pointer},
+				{Name: "version", Arg: "NAME", Help: "Version of a CRD; without it the one that is stored.",
+					Text: &opts.Version},
+				{Name: "objects", Help: "Describe the objects of a CRD in the result, not data values.",
+					Switch: &opts.Objects},
 				{Name: "open", Help: "Leave objects open that do not list all their keys.", Switch: &opts.Open},
 				{Name: "strict", Help: "Exit with 1 if anything was lost.", Switch: &strict},
 			}

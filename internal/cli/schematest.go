@@ -14,7 +14,8 @@ import (
 	"ytt"
 )
 
-// This file implements ytt schema test: whether a configuration accepts and renders what its schema says it does.
+// This file implements ytt schema test: whether a configuration accepts and
+// renders what its schema says it does.
 
 const schemaTestHelp = `Test a configuration: every example of its schema is checked and rendered as data values, one at a
 time.
@@ -52,10 +53,12 @@ func (a *app) schemaTestCommand() *cobra.Command {
 		words:   manyWords,
 		table: func() []Flag {
 			return a.inputTable([]Flag{
-				{Name: "output", Short: "o", Arg: "FORMAT", Default: "text", Help: "What to print: text, json or junit (XML).",
+				{Name: "output", Short: "o", Arg: "FORMAT", Default: "text",
+					Help: "What to print: text, json or junit (XML).",
 					Text: &s.output, Values: func() []string { return []string{"text", "json", "junit"} }},
 				{Name: "generate", Arg: "N", Help: "Make up N sets of values that the schema accepts, and render with each.", Text: &s.generate},
-				{Name: "seed", Arg: "S", Help: "Make up the same values as before. Without it, other ones each time.", Text: &s.seed},
+				{Name: "seed", Arg: "S", Help: "Make up the same values as before. Without it, other ones each time.",
+					Text: &s.seed},
 			}, "show-sensitive")
 		},
 		run: func(ctx context.Context, words []string) error { return a.schemaTest(ctx, s, words) },
@@ -158,7 +161,8 @@ func appendFailure(b *strings.Builder, f *ytt.TestFailure) {
 	}
 }
 
-// testSummary counts the tests: "ok  12 examples, 8 cases, 500 generated (seed 42)".
+// testSummary counts the tests: "ok 12 examples, 8 cases, 500 generated (seed
+// 42)".
 func testSummary(r *ytt.TestReport, wanted int) string {
 	words := "ok"
 	switch {
@@ -171,7 +175,8 @@ func testSummary(r *ytt.TestReport, wanted int) string {
 	if r.Interrupted && wanted > 0 {
 		generated += " of " + strconv.Itoa(wanted)
 	}
-	words += fmt.Sprintf("  %s, %s, %s generated", plural(r.Examples.Run, "example"), plural(r.Cases.Run, "case"), generated)
+	words += fmt.Sprintf("  %s, %s, %s generated", plural(r.Examples.Run, "example"),
+		plural(r.Cases.Run, "case"), generated)
 	if r.Seed != nil {
 		words += fmt.Sprintf(" (seed %d)", *r.Seed)
 	}
@@ -228,7 +233,8 @@ func junit(r *ytt.TestReport) junitReport {
 			c.File, c.Line = name.At.File, name.At.Line
 		}
 		if f != nil {
-			c.Failure = &junitFailure{Message: f.Message, Type: string(f.Problems[0].Code), Text: "fails like '" + f.Name + "'"}
+			c.Failure = &junitFailure{Message: f.Message, Type: string(f.Problems[0].Code),
+				Text: "fails like '" + f.Name + "'"}
 			if f.Name == name.Name {
 				var text strings.Builder
 				appendFailure(&text, f)
@@ -256,7 +262,8 @@ func junit(r *ytt.TestReport) junitReport {
 	}
 	if r.Seed != nil { // each set is a test, as programs count the elements
 		for n := r.Generated.Failed; n < r.Generated.Run; n++ {
-			add(2, ytt.TestName{Name: fmt.Sprintf("generated values that pass, %d (seed %d)", n-r.Generated.Failed+1, *r.Seed)}, nil)
+			add(2, ytt.TestName{Name: fmt.Sprintf("generated values that pass, %d (seed %d)", n-r.Generated.Failed+1,
+				*r.Seed)}, nil)
 		}
 	}
 	report := junitReport{Suites: suites}

@@ -18,9 +18,11 @@ import (
 	"ytt/internal/stdlib"
 )
 
-// This file gives sensitive values to everything that code can call, and searches the problems for them.
+// This file gives sensitive values to everything that code can call, and
+// searches the problems for them.
 
-// secretValues are sensitive values of all kinds. What they hold is wrong for most functions; they all contain a marker.
+// secretValues are sensitive values of all kinds. What they hold is wrong for
+// most functions; they all contain a marker.
 const secretValues = `#@data/values-schema
 ---
 #@schema/sensitive
@@ -59,7 +61,8 @@ url: "https://hunter2:hunter2@hunter2:hunter2/%zz?hunter2=hunter2"
 json: '{"hunter2": hunter2}'
 `
 
-// secretExpressions are calls of all functions, and uses of all operators, with sensitive values.
+// secretExpressions are calls of all functions, and uses of all operators, with
+// sensitive values.
 func secretExpressions() (all []string) {
 	values := []string{"word", "other", "odd", "lines", "number", "float", "list", "map", "url", "json"}
 	var functions []string
@@ -80,7 +83,8 @@ func secretExpressions() (all []string) {
 	}
 	slices.Sort(functions)
 	functions = slices.Compact(functions)
-	for _, method := range []string{"join", "split", "replace", "index", "format", "startswith", "nosuch", "count", "strip", "elems"} {
+	for _, method := range []string{"join", "split", "replace", "index", "format", "startswith", "nosuch", "count",
+		"strip", "elems"} {
 		functions = append(functions, `"text".`+method)
 	}
 	for _, method := range []string{"append", "index", "remove", "pop", "insert", "extend"} {
@@ -89,7 +93,8 @@ func secretExpressions() (all []string) {
 	for _, method := range []string{"get", "pop", "update", "setdefault"} {
 		functions = append(functions, `{"a": 1}.`+method)
 	}
-	forms := []string{"F(S)", "F(S, S)", "F(1, S)", `F("x", S)`, `F(S, "x")`, "F([S])", "F({S: S})", "F(struct.make(a=S))", "F(nosuch=S)", "F(**{S: 1})",
+	forms := []string{"F(S)", "F(S, S)", "F(1, S)", `F("x", S)`, `F(S, "x")`, "F([S])", "F({S: S})",
+		"F(struct.make(a=S))", "F(nosuch=S)", "F(**{S: 1})",
 		"F(S, S, S, S)", "F(lambda x: 1, S)", "F(lambda x: fail(S), [S])", "F(*S)", "F(**S)"}
 	for n, f := range functions {
 		for i, form := range forms {
@@ -100,11 +105,17 @@ func secretExpressions() (all []string) {
 			}
 		}
 	}
-	for _, form := range []string{"S + 1", "1 + S", "S - 1", "-S", "S * {}", "S % 1", `"%d" % S`, `"%s %s" % S`, `"%z" % S`, `"%x" % S`, "S[100]", "S[{}]", "S.nosuch",
-		"S()", "S(S)", "{}[S]", "[1][S]", `"abc"[S]`, "data.values[S]", "{S: 1, S: 2}", "S in 5", "5 in S", "S < {}", "S // 0", "S % 0", "1 if S else fail(S)",
-		"[x.nosuch for x in S]", "[fail(x) for x in S]", "(lambda x: x.nosuch)(S)", "[] [S:S:S]", `"{}{}".format(S)`, `"{a}".format(S)`, `"{a.b}".format(a=S)`, "S.format(S)", "S.index(S)", "S % S",
-		"fail(str(S))", "fail(repr(S))", `fail("<{}>".format(S))`, "fail(json.encode(S))", "fail(yaml.encode(S))", `fail("x" * 100 + str(S))`, "struct.make(a=1)[S]", "getattr(struct.make(a=1), S)",
-		`getattr(data.values.open, S)`, `yaml.decode("a: 1")[S]`, "assert.fail(S)", "assert.equals(S, 1)", "assert.equals({\"a\": S}, {\"a\": 1})", "assert.max(1)(S)", "assert.not_null(S) + {}", "overlay.apply(S, S)", "template.replace(S)[0]"} {
+	for _, form := range []string{"S + 1", "1 + S", "S - 1", "-S", "S * {}", "S % 1", `"%d" % S`, `"%s %s" % S`,
+		`"%z" % S`, `"%x" % S`, "S[100]", "S[{}]", "S.nosuch",
+		"S()", "S(S)", "{}[S]", "[1][S]", `"abc"[S]`, "data.values[S]", "{S: 1, S: 2}", "S in 5", "5 in S", "S < {}",
+		"S // 0", "S % 0", "1 if S else fail(S)",
+		"[x.nosuch for x in S]", "[fail(x) for x in S]", "(lambda x: x.nosuch)(S)", "[] [S:S:S]", `"{}{}".format(S)`,
+		`"{a}".format(S)`, `"{a.b}".format(a=S)`, "S.format(S)", "S.index(S)", "S % S",
+		"fail(str(S))", "fail(repr(S))", `fail("<{}>".format(S))`, "fail(json.encode(S))", "fail(yaml.encode(S))",
+		`fail("x" * 100 + str(S))`, "struct.make(a=1)[S]", "getattr(struct.make(a=1), S)",
+		`getattr(data.values.open, S)`, `yaml.decode("a: 1")[S]`, "assert.fail(S)", "assert.equals(S, 1)",
+		"assert.equals({\"a\": S}, {\"a\": 1})", "assert.max(1)(S)", "assert.not_null(S) + {}", "overlay.apply(S, S)",
+		"template.replace(S)[0]"} {
 		for _, v := range values {
 			all = append(all, strings.ReplaceAll(form, "S", "data.values."+v))
 		}
@@ -112,7 +123,8 @@ func secretExpressions() (all []string) {
 	return all
 }
 
-// TestSecretsAreInNoErrorOfCode checks that no function, operator or method shows a sensitive value in its error.
+// TestSecretsAreInNoErrorOfCode checks that no function, operator or method
+// shows a sensitive value in its error.
 func TestSecretsAreInNoErrorOfCode(t *testing.T) {
 	files := map[string]string{"schema.yml": secretValues, "values.yml": givenSecrets}
 	loads := ""
@@ -183,12 +195,14 @@ func allModules() []stdlib.Module {
 	return append(stdlib.Modules(), render.DescribeSchemas(), library)
 }
 
-// isName reports whether code can call a function of the universe by its name. What is printed is code's own business.
+// isName reports whether code can call a function of the universe by its name.
+// What is printed is code's own business.
 func isName(name string) bool {
 	return name != "print" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") == ""
 }
 
-// TestSecretsAtTheEndOfWhatIsShown puts a sensitive value where a long text is cut: no part of it is left.
+// TestSecretsAtTheEndOfWhatIsShown puts a sensitive value where a long text is
+// cut: no part of it is left.
 func TestSecretsAtTheEndOfWhatIsShown(t *testing.T) {
 	const secret, shown = "0123456789-secret", 64 << 10
 	cut := 0

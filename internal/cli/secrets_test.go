@@ -15,17 +15,20 @@ import (
 	"ytt/internal/report"
 )
 
-// This file checks that sensitive values are in nothing that is printed unless code prints them: random schemas have
-// sensitive nodes, whose values hold a marker and are mostly wrong, and every form of output is searched for it.
+// This file checks that sensitive values are in nothing that is printed unless
+// code prints them: random schemas have sensitive nodes, whose values hold a
+// marker and are mostly wrong, and every form of output is searched for it.
 
-// markers are what sensitive values hold, as they are written and as they are printed.
+// markers are what sensitive values hold, as they are written and as they are
+// printed.
 var markers = []string{"hunter2", "7654321", "7_654_321"}
 
 // secretProgram is a schema with values for it.
 type secretProgram struct {
 	r      *rand.Rand
 	broken bool // the schema has mistakes
-	// given are flags and variables with markers, for the sensitive values of the document.
+	// given are flags and variables with markers, for the sensitive values of
+	// the document.
 	given, environ []string
 }
 
@@ -34,14 +37,18 @@ func (p *secretProgram) chance(n int) bool { return p.r.IntN(n) == 0 }
 
 func (p *secretProgram) pick(choices ...string) string { return choices[p.r.IntN(len(choices))] }
 
-// declared is the text of a node in the schema and in values, and whether it holds something sensitive.
+// declared is the text of a node in the schema and in values, and whether it
+// holds something sensitive.
 type declared struct {
 	annotations, schema, values string
 	secret                      bool
-	whole                       bool // the node itself is sensitive, so that keys which are not declared below it are, too
+	// the node itself is sensitive, so that keys which are not declared below
+	// it are, too
+	whole bool
 }
 
-// entry generates the value of a map entry or item. Further lines are indented by margin.
+// entry generates the value of a map entry or item. Further lines are indented
+// by margin.
 func (p *secretProgram) entry(margin string, secret bool, depth int) declared {
 	var d declared
 	annotate := func(text string) { d.annotations += margin + "#@schema/" + text + "\n" }
@@ -58,13 +65,16 @@ func (p *secretProgram) entry(margin string, secret bool, depth int) declared {
 	case 0, 1:
 		d.schema = p.hidden(secret, `""`, `"hunter2 by default"`)
 		if p.chance(3) {
-			annotate("validation " + p.pick(`min_len=100`, `one_of=["a", "b"]`, `regexp="z+"`, `format="ip"`, `starts_with="z"`,
-				`("good", lambda v: fail("bad: " + v))`, `("good", lambda v: (False, v))`, `("good", lambda v: False), when=lambda v: v`))
+			annotate("validation " + p.pick(`min_len=100`, `one_of=["a", "b"]`, `regexp="z+"`, `format="ip"`,
+				`starts_with="z"`,
+				`("good", lambda v: fail("bad: " + v))`, `("good", lambda v: (False, v))`,
+				`("good", lambda v: False), when=lambda v: v`))
 		}
 	case 2:
 		d.schema = p.hidden(secret, "1", "7654321")
 		if p.chance(3) {
-			annotate("validation " + p.pick(`min=1000000000`, `max=0`, `multiple_of=8`, `one_of=[1, 2]`, `("even", lambda v: fail(str(v)))`))
+			annotate("validation " + p.pick(`min=1000000000`, `max=0`, `multiple_of=8`, `one_of=[1, 2]`,
+				`("even", lambda v: fail(str(v)))`))
 		}
 	case 3:
 		d.schema = p.pick("true", "1.5")
@@ -83,7 +93,9 @@ func (p *secretProgram) entry(margin string, secret bool, depth int) declared {
 		annotate(p.pick(`deprecated "old"`, "nullable", `removed "gone"`, "required", `title "T"`))
 	}
 	if p.broken && p.chance(3) {
-		annotate(p.pick("default ", "example ") + p.hidden(d.secret, `"x"`, p.pick(`"hunter2"`, "7654321", `["hunter2", 7654321]`, p.hidden(d.whole, `"hunter2"`, `{"a": "hunter2", "k0": 7654321}`))))
+		annotate(p.pick("default ", "example ") + p.hidden(d.secret, `"x"`,
+			p.pick(`"hunter2"`, "7654321", `["hunter2", 7654321]`,
+				p.hidden(d.whole, `"hunter2"`, `{"a": "hunter2", "k0": 7654321}`))))
 	}
 	if p.broken && d.secret == d.whole && p.chance(6) {
 		annotate(p.pick(`type "int"`, `type "strin"`, `title 5`, `nulable`, `validation mn=1`))
@@ -106,12 +118,15 @@ func (p *secretProgram) hidden(secret bool, open, hidden string) string {
 func (p *secretProgram) value(margin string, secret, whole bool) string {
 	switch {
 	case secret && !whole:
-		return p.pick("hunter2", "7654321", `"hunter2"`, "[hunter2, 7654321]", "|\n"+margin+"  some\n"+margin+"  hunter2")
+		return p.pick("hunter2", "7654321", `"hunter2"`, "[hunter2, 7654321]",
+			"|\n"+margin+"  some\n"+margin+"  hunter2")
 	case !secret:
 		return p.pick("1", "x", `"5"`, "[1, x]", "{a: 1}", "null", "yes", "", "1.5")
 	}
-	return p.pick("hunter2", "7654321", "7_654_321", `"hunter2"`, `"7654321"`, "[hunter2, 7654321]", "{a: hunter2, b: 7654321}",
-		"\n"+margin+"- hunter2\n"+margin+"- a: 7654321", "\n"+margin+"  z0: hunter2\n"+margin+"  z1: 7654321", "|\n"+margin+"  some\n"+margin+"  hunter2", "76543210.5")
+	return p.pick("hunter2", "7654321", "7_654_321", `"hunter2"`, `"7654321"`, "[hunter2, 7654321]",
+		"{a: hunter2, b: 7654321}",
+		"\n"+margin+"- hunter2\n"+margin+"- a: 7654321", "\n"+margin+"  z0: hunter2\n"+margin+"  z1: 7654321",
+		"|\n"+margin+"  some\n"+margin+"  hunter2", "76543210.5")
 }
 
 func (p *secretProgram) mapping(margin string, secret bool, depth int) (schema, values string, hasSecret bool) {
@@ -139,7 +154,8 @@ func (p *secretProgram) mapping(margin string, secret bool, depth int) (schema, 
 
 // giveBesides gives a sensitive value of the document in ways other than files.
 func (p *secretProgram) giveBesides(key string, whole bool) {
-	flags := []string{"-v KEY=hunter2", "--data-value-yaml KEY=7654321", "--data-value-yaml KEY=[hunter2", "--data-value-file KEY=secret.txt"}
+	flags := []string{"-v KEY=hunter2", "--data-value-yaml KEY=7654321", "--data-value-yaml KEY=[hunter2",
+		"--data-value-file KEY=secret.txt"}
 	variables := []string{"=hunter2", "=[7654321]", "={z0: hunter2"}
 	if whole {
 		flags = append(flags, "-v KEY.z0=hunter2", "--data-value-yaml KEY={z0:hunter2,kay:[7654321]}")
@@ -196,7 +212,8 @@ func (p *secretProgram) broke(text string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// TestSecretsAreNowhere runs all commands that report problems with values, in every form.
+// TestSecretsAreNowhere runs all commands that report problems with values, in
+// every form.
 func TestSecretsAreNowhere(t *testing.T) {
 	violations, mistakes := 0, 0
 	seeds := uint64(40)
@@ -206,7 +223,8 @@ func TestSecretsAreNowhere(t *testing.T) {
 	for seed := range seeds {
 		p := &secretProgram{r: rand.New(rand.NewPCG(seed, 1)), broken: seed%4 == 0}
 		schema, values, _ := p.mapping("", false, 3)
-		files := map[string]string{"schema.yml": "#@data/values-schema\n---" + schema + "\n", "values.yml": strings.TrimPrefix(values, "\n") + "\n"}
+		files := map[string]string{"schema.yml": "#@data/values-schema\n---" + schema + "\n",
+			"values.yml": strings.TrimPrefix(values, "\n") + "\n"}
 		files["annotated.yml"] = "#@data/values\n---\n" + files["values.yml"]
 		files["secret.txt"] = "a=hunter2 7654321\n"
 		files["broken.yml"] = p.broke(files["values.yml"])
@@ -228,9 +246,12 @@ func TestSecretsAreNowhere(t *testing.T) {
 			"explain -f schema.yml --data-values-file values.yml k1",
 			"schema lint -f schema.yml",
 			"schema diff schema.yml other.yml --values values.yml",
-			"-f schema.yml --data-values-file broken.yml", "validate -f schema.yml broken.yml", "explain -f schema.yml --data-values-file broken.yml",
-			"-f schema.yml -f broken-annotated.yml", "-f broken-schema.yml --data-values-file values.yml", "schema test -f schema.yml",
-			"-f schema.yml -f code.yml --data-values-file values.yml", "-f schema.yml -f code.yml " + strings.Join(p.given, " "),
+			"-f schema.yml --data-values-file broken.yml", "validate -f schema.yml broken.yml",
+			"explain -f schema.yml --data-values-file broken.yml",
+			"-f schema.yml -f broken-annotated.yml", "-f broken-schema.yml --data-values-file values.yml",
+			"schema test -f schema.yml",
+			"-f schema.yml -f code.yml --data-values-file values.yml",
+			"-f schema.yml -f code.yml " + strings.Join(p.given, " "),
 			"-f schema.yml -f code.yml", "-f project", "-f project --data-values-file values.yml",
 		}
 		files["broken-annotated.yml"] = "#@data/values\n---\n" + files["broken.yml"]
@@ -249,7 +270,8 @@ func TestSecretsAreNowhere(t *testing.T) {
 			}
 		}
 		if !p.broken {
-			for _, format := range []string{"yaml", "openapi-v3", "json-schema", "json-schema-draft-07", "html", "markdown", "ytt"} {
+			for _, format := range []string{"yaml", "openapi-v3", "json-schema", "json-schema-draft-07", "html",
+				"markdown", "ytt"} {
 				args := []string{"-f", "schema.yml", "--data-values-schema-inspect", "-o", format}
 				searchFor(t, p, files, args, runInMemory(files, args, nil))
 			}
@@ -263,12 +285,14 @@ func TestSecretsAreNowhere(t *testing.T) {
 	}
 }
 
-// searchFor fails if an output holds a marker that stands only in sensitive values.
+// searchFor fails if an output holds a marker that stands only in sensitive
+// values.
 func searchFor(t *testing.T, p *secretProgram, files map[string]string, args []string, out string) {
 	t.Helper()
 	for _, marker := range markers {
 		if strings.Contains(out, marker) {
-			t.Errorf("%s is shown by ytt %s\n%s\nschema.yml:\n%s\nvalues.yml:\n%s", marker, strings.Join(args, " "), out, files["schema.yml"], files["values.yml"])
+			t.Errorf("%s is shown by ytt %s\n%s\nschema.yml:\n%s\nvalues.yml:\n%s", marker, strings.Join(args, " "),
+				out, files["schema.yml"], files["values.yml"])
 			return
 		}
 	}

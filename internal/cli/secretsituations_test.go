@@ -17,10 +17,12 @@ import (
 	"ytt/internal/report"
 )
 
-// This file makes situations in which a sensitive value could be shown: shapes of schemas × values × mistakes × ways to give a value ×
-// commands × forms of reports. None may show it, and without any one of the redactions one does.
+// This file makes situations in which a sensitive value could be shown: shapes
+// of schemas × values × mistakes × ways to give a value × commands × forms of
+// reports. None may show it, and without any one of the redactions one does.
 
-// shape is a schema with a sensitive value. SECRET stands for its annotations, VALUE for what it is in the schema.
+// shape is a schema with a sensitive value. SECRET stands for its annotations,
+// VALUE for what it is in the schema.
 type shape struct {
 	name   string
 	schema string
@@ -32,15 +34,21 @@ type shape struct {
 func shapes() []shape {
 	return []shape{
 		{name: "top", schema: "SECRET\npassword: VALUE\nport: 1\n", path: "password", values: "password: VALUE\n"},
-		{name: "nested", schema: "db:\n  port: 1\n  SECRET\n  password: VALUE\n", path: "db.password", values: "db:\n  password: VALUE\n"},
-		{name: "map", schema: "SECRET\nconf:\n  pin: VALUE\n  key: \"\"\n", path: "conf.pin", values: "conf:\n  pin: VALUE\n"},
+		{name: "nested", schema: "db:\n  port: 1\n  SECRET\n  password: VALUE\n", path: "db.password",
+			values: "db:\n  password: VALUE\n"},
+		{name: "map", schema: "SECRET\nconf:\n  pin: VALUE\n  key: \"\"\n", path: "conf.pin",
+			values: "conf:\n  pin: VALUE\n"},
 		{name: "items", schema: "SECRET\ntokens:\n- VALUE\n", values: "tokens:\n- VALUE\n"},
-		{name: "users", schema: "users:\n- name: \"\"\n  SECRET\n  password: VALUE\n", values: "users:\n- name: x\n  password: VALUE\n"},
-		{name: "flow", schema: "db:\n  port: 1\n  SECRET\n  password: VALUE\n", path: "db.password", values: "db: {port: 1, password: VALUE}\n"},
+		{name: "users", schema: "users:\n- name: \"\"\n  SECRET\n  password: VALUE\n",
+			values: "users:\n- name: x\n  password: VALUE\n"},
+		{name: "flow", schema: "db:\n  port: 1\n  SECRET\n  password: VALUE\n", path: "db.password",
+			values: "db: {port: 1, password: VALUE}\n"},
 		{name: "number", schema: "SECRET\npin: VALUE\n", path: "pin", values: "pin: VALUE\n", number: true},
-		{name: "after", schema: "port: 1\nhost: \"\"\nSECRET\n\"pass word\": VALUE\n", values: "host: x\n\"pass word\": VALUE\n"},
+		{name: "after", schema: "port: 1\nhost: \"\"\nSECRET\n\"pass word\": VALUE\n",
+			values: "host: x\n\"pass word\": VALUE\n"},
 		{name: "misspelt", schema: "SECRET\npassword: VALUE\nport: 1\n", path: "pasword", values: "pasword: VALUE\n"},
-		{name: "deep", schema: "a:\n  b:\n    SECRET\n    c:\n      d:\n      - e: VALUE\n", path: "a.b.c.x", values: "a:\n  b:\n    c:\n      d:\n      - e: VALUE\n"},
+		{name: "deep", schema: "a:\n  b:\n    SECRET\n    c:\n      d:\n      - e: VALUE\n", path: "a.b.c.x",
+			values: "a:\n  b:\n    c:\n      d:\n      - e: VALUE\n"},
 	}
 }
 
@@ -76,39 +84,54 @@ type situation struct {
 	secrets []string // what must not be printed
 }
 
-// secretMarkers are sensitive values of several kinds: each is written in one way.
+// secretMarkers are sensitive values of several kinds: each is written in one
+// way.
 func secretMarkers() []string { return []string{"hunter2", "swordfishes", "7654321", "p@ss-1234-word"} }
 
 // valueMistakes are wrong values with a marker M in them, in one line.
 func valueMistakes() []string {
 	return []string{
-		"M", "[M]", "{a: M}", "{M: 1}", `"M"`, "[[M, {x: M}]]", "|\n        some\n        M", "M: M: M", `"M`, "*M", "&M &M x", "!M x", "[M, ", "{M", "M\t: ]", "%M", "@M", "`M`", "'M' M",
+		"M", "[M]", "{a: M}", "{M: 1}", `"M"`, "[[M, {x: M}]]", "|\n        some\n        M", "M: M: M", `"M`, "*M",
+		"&M &M x", "!M x", "[M, ", "{M", "M\t: ]", "%M", "@M", "`M`", "'M' M",
 	}
 }
 
 // isYAML reports whether a wrong value is readable.
 func isYAML(value string) bool {
-	return !strings.ContainsAny(value, "*&!%@`\t'") && strings.Count(value, `"`)%2 == 0 && strings.Count(value, "[")+strings.Count(value, "{") == strings.Count(value, "]")+strings.Count(value, "}") && value != "M: M: M"
+	return !strings.ContainsAny(value, "*&!%@`\t'") && strings.Count(value, `"`)%2 == 0 &&
+		strings.Count(value, "[")+strings.Count(value, "{") == strings.Count(value, "]")+strings.Count(value, "}") &&
+		value != "M: M: M"
 }
 
-// rules are annotations with rules that values break, and examples that are wrong.
+// rules are annotations with rules that values break, and examples that are
+// wrong.
 func wrongRules() []string {
 	return []string{
-		"", "validation min_len=100", `validation one_of=["M", "x"]`, `validation one_of=["Mx", "x"]`, `validation regexp="z+"`, `validation ("good", lambda v: fail("bad: {}".format(v)))`,
-		`validation ("good", lambda v: (False, "bad: {}".format(v)))`, `validation ("good", lambda v: v == "M" + {}), min_len=100`, `validation min_len=1, when=lambda v: fail(str(v))`,
-		`validation ("good", lambda v: {}[v])`, `validation ("good", lambda v: v.nosuch)`, `deprecated "old"`, `removed "gone"`, "nullable",
+		"", "validation min_len=100", `validation one_of=["M", "x"]`, `validation one_of=["Mx", "x"]`,
+		`validation regexp="z+"`, `validation ("good", lambda v: fail("bad: {}".format(v)))`,
+		`validation ("good", lambda v: (False, "bad: {}".format(v)))`,
+		`validation ("good", lambda v: v == "M" + {}), min_len=100`,
+		`validation min_len=1, when=lambda v: fail(str(v))`,
+		`validation ("good", lambda v: {}[v])`, `validation ("good", lambda v: v.nosuch)`, `deprecated "old"`,
+		`removed "gone"`, "nullable",
 	}
 }
 
 // wrongAnnotations are mistakes in the annotations of a sensitive node.
 func wrongAnnotations() []string {
 	return []string{
-		`schema/default "M" + undefined`, `schema/default "M" +`, `schema/default ["M"`, `schema/default "M`, `schema/default M`, `schema/default "M", "M"`, `schema/default ["M", {"x": "M"}]`,
-		`schema/default {"M": M}`, `schema/default int("M")`, `schema/default "M" / 2`, `schema/default fail("M")`, `schema/default via="M"`, `schema/default via=lambda v: fail("M")`, `schema/default via=lambda v: "M" + 1`,
-		`schema/example "M" + 1`, `schema/example "M" "M"`, `schema/examples ("ours", "M"`, `schema/examples ("ours", ["M"])`, `schema/examples "M"`, `schema/examples ("ours", "M", "M")`,
-		`schema/validation one_of=["M"]`, `schema/validation one_of=["M", nosuch]`, `schema/validation one_of="M" +`, `schema/validation one_of="M"`, `schema/validation ("x", lambda v: v == "M" + nosuch)`,
-		`schema/defualt "M"`, `schema/exampel "M"`, `schema/default("M")`, `schema/default= "M"`, `schema/value "M"`, `schema/sensitive "M"`, `schema/nullable "M"`, `overlay/match "M"`, `overlay/replace "M" + 1`,
-		"schema/default \"M\"\n#@schema/default \"M\"", "schema/default {\n#@   \"a\": \"M\" + nosuch,\n#@ }", "schema/default [\n#@   \"M\",\n#@   nosuch,\n#@ ]", `schemadefault "M"`, `schema-default "M"`,
+		`schema/default "M" + undefined`, `schema/default "M" +`, `schema/default ["M"`, `schema/default "M`,
+		`schema/default M`, `schema/default "M", "M"`, `schema/default ["M", {"x": "M"}]`,
+		`schema/default {"M": M}`, `schema/default int("M")`, `schema/default "M" / 2`, `schema/default fail("M")`,
+		`schema/default via="M"`, `schema/default via=lambda v: fail("M")`, `schema/default via=lambda v: "M" + 1`,
+		`schema/example "M" + 1`, `schema/example "M" "M"`, `schema/examples ("ours", "M"`,
+		`schema/examples ("ours", ["M"])`, `schema/examples "M"`, `schema/examples ("ours", "M", "M")`,
+		`schema/validation one_of=["M"]`, `schema/validation one_of=["M", nosuch]`, `schema/validation one_of="M" +`,
+		`schema/validation one_of="M"`, `schema/validation ("x", lambda v: v == "M" + nosuch)`,
+		`schema/defualt "M"`, `schema/exampel "M"`, `schema/default("M")`, `schema/default= "M"`, `schema/value "M"`,
+		`schema/sensitive "M"`, `schema/nullable "M"`, `overlay/match "M"`, `overlay/replace "M" + 1`,
+		"schema/default \"M\"\n#@schema/default \"M\"", "schema/default {\n#@   \"a\": \"M\" + nosuch,\n#@ }",
+		"schema/default [\n#@   \"M\",\n#@   nosuch,\n#@ ]", `schemadefault "M"`, `schema-default "M"`,
 	}
 }
 
@@ -116,7 +139,8 @@ func wrongAnnotations() []string {
 func replaceMarker(text, marker string) string {
 	var b strings.Builder
 	isWord := func(i int) bool {
-		return i >= 0 && i < len(text) && (text[i] == '_' || 'a' <= text[i] && text[i] <= 'z' && text[i] != 'x' || 'A' <= text[i] && text[i] <= 'Z')
+		return i >= 0 && i < len(text) && (text[i] == '_' || 'a' <= text[i] && text[i] <= 'z' && text[i] != 'x' ||
+			'A' <= text[i] && text[i] <= 'Z')
 	}
 	for i := range len(text) {
 		if text[i] == 'M' && !isWord(i-1) && !isWord(i+1) {
@@ -131,10 +155,14 @@ func replaceMarker(text, marker string) string {
 // commandsOfValues are the commands that look at files of values.
 func commandsOfValues() []string {
 	return []string{
-		"-f schema.yml --data-values-file values.yml", "-f schema.yml -f annotated.yml", "validate -f schema.yml values.yml", "explain -f schema.yml --data-values-file values.yml",
-		"values show -f schema.yml --data-values-file values.yml --origins", "values sync -f schema.yml values.yml", "values prune -f schema.yml values.yml", "values migrate -f schema.yml values.yml",
-		"schema diff open.yml schema.yml --values values.yml", "-f library", "-f apply", "schema test -f schema.yml cases.yml", "-f schema.yml --data-values-file values.yml -f code.yml",
-		"-f schema.yml --data-values-file values.yml --fail-on-warnings", "schema lint -f schema.yml --data-values-file values.yml",
+		"-f schema.yml --data-values-file values.yml", "-f schema.yml -f annotated.yml",
+		"validate -f schema.yml values.yml", "explain -f schema.yml --data-values-file values.yml",
+		"values show -f schema.yml --data-values-file values.yml --origins", "values sync -f schema.yml values.yml",
+		"values prune -f schema.yml values.yml", "values migrate -f schema.yml values.yml",
+		"schema diff open.yml schema.yml --values values.yml", "-f library", "-f apply",
+		"schema test -f schema.yml cases.yml", "-f schema.yml --data-values-file values.yml -f code.yml",
+		"-f schema.yml --data-values-file values.yml --fail-on-warnings",
+		"schema lint -f schema.yml --data-values-file values.yml",
 	}
 }
 
@@ -168,15 +196,18 @@ func situations() (all []situation) {
 				values := strings.ReplaceAll(sh.values, "VALUE", replaceMarker(value, marker))
 				schema := sh.with(annotations, sh.plain())
 				add(situation{
-					name: fmt.Sprintf("value %q in %s, %s", value, sh.name, rule), args: strings.Fields(command), secrets: []string{marker},
+					name: fmt.Sprintf("value %q in %s, %s", value, sh.name, rule), args: strings.Fields(command),
+					secrets: []string{marker},
 					files: map[string]string{
 						"schema.yml": schema, "open.yml": "#@data/values-schema\n---\n#@schema/type any=True\n#@schema/nullable\nany:\n", "values.yml": values, "cases.yml": values,
 						"annotated.yml": "#@data/values\n---\n" + values, "code.yml": codeOfSituations,
 						"library/_ytt_lib/l/schema.yml": schema,
 						"library/t.yml": "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n#@ def values():\n" +
 							values + "#@ end\n--- #@ template.replace(library.get(\"l\").with_data_values(values()).eval())\n",
-						"apply/schema.yml": strings.Replace(schema, "#@data/values-schema", "#@schema/definition name=\"s\"", 1),
-						"apply/t.yml":      "#@ load(\"@ytt:schema\", \"schema\")\n#@ def values():\n" + values + "#@ end\na: #@ schema.apply(\"s\", values())\n",
+						"apply/schema.yml": strings.Replace(schema, "#@data/values-schema",
+							"#@schema/definition name=\"s\"", 1),
+						"apply/t.yml": "#@ load(\"@ytt:schema\", \"schema\")\n#@ def values():\n" + values +
+							"#@ end\na: #@ schema.apply(\"s\", values())\n",
 					},
 				})
 			}
@@ -190,7 +221,9 @@ func situations() (all []situation) {
 			for i, annotations := range [][]string{{"schema/sensitive", a}, {a, "schema/sensitive"}} {
 				schema := sh.with(indentedAs(annotations, sh.schema), sh.plain())
 				schema = replaceMarker(schema, marker)
-				for k, command := range []string{"-f schema.yml", "schema lint -f schema.yml", "values show -f schema.yml", "-f schema.yml --data-values-schema-inspect -o ytt", "fmt schema.yml", "schema diff open.yml schema.yml", "explain -f schema.yml",
+				for k, command := range []string{"-f schema.yml", "schema lint -f schema.yml",
+					"values show -f schema.yml", "-f schema.yml --data-values-schema-inspect -o ytt", "fmt schema.yml",
+					"schema diff open.yml schema.yml", "explain -f schema.yml",
 					"values init -f schema.yml", "schema test -f schema.yml"} {
 					if (n+i+k)%3 != 0 {
 						continue
@@ -201,9 +234,10 @@ func situations() (all []situation) {
 							command = "-f schema.yml"
 						}
 					}
-					add(situation{name: "annotation " + a + " in " + sh.name, args: strings.Fields(command), secrets: []string{marker}, files: map[string]string{
-						"schema.yml": schema, "open.yml": "#@data/values-schema\n---\na: 1\n",
-					}})
+					add(situation{name: "annotation " + a + " in " + sh.name, args: strings.Fields(command),
+						secrets: []string{marker}, files: map[string]string{
+							"schema.yml": schema, "open.yml": "#@data/values-schema\n---\na: 1\n",
+						}})
 				}
 			}
 		}
@@ -224,11 +258,17 @@ func indentedAs(annotations []string, schema string) (all []string) {
 // argumentsFor are flags and variables with a value.
 func argumentsFor(sh *shape, n *int) (all []situation) {
 	args := []string{
-		"-v P:M", "-v P=M", "--data-value P:M", "--data-value-yaml P:M", "--data-value-yaml P=[M", "--data-value-yaml P=M:M:M", "--data-value-yaml P=*M", "--data-value-yaml P={M:M", "--data-values-file P=M", "--data-value-file P=M",
-		"--data-value-file P:M", "--data-values-schema-file P=M", "-f P=M", "-f P:M", "--data-values-env P=M", "--data-values-env-yaml P=M", "--data-values-env P:M", "--data-value-file P=secret.txt", "--data-values-file @l:P=M", "-v @l:P:M",
-		"--data-value-yaml P=[1,{x:M}]", "-v P.x=M", "-v P.x.y:M", "--file-mark P=M", "--data-values-env DV", "--data-values-env-yaml DV", "-v P=M -v P.x=M",
+		"-v P:M", "-v P=M", "--data-value P:M", "--data-value-yaml P:M", "--data-value-yaml P=[M",
+		"--data-value-yaml P=M:M:M", "--data-value-yaml P=*M", "--data-value-yaml P={M:M", "--data-values-file P=M",
+		"--data-value-file P=M",
+		"--data-value-file P:M", "--data-values-schema-file P=M", "-f P=M", "-f P:M", "--data-values-env P=M",
+		"--data-values-env-yaml P=M", "--data-values-env P:M", "--data-value-file P=secret.txt",
+		"--data-values-file @l:P=M", "-v @l:P:M",
+		"--data-value-yaml P=[1,{x:M}]", "-v P.x=M", "-v P.x.y:M", "--file-mark P=M", "--data-values-env DV",
+		"--data-values-env-yaml DV", "-v P=M -v P.x=M",
 	}
-	commands := []string{"-f schema.yml ARGS", "validate -f schema.yml ARGS", "explain -f schema.yml ARGS", "values show -f schema.yml ARGS", "-f schema.yml -f code.yml ARGS", "-f broken.yml ARGS"}
+	commands := []string{"-f schema.yml ARGS", "validate -f schema.yml ARGS", "explain -f schema.yml ARGS",
+		"values show -f schema.yml ARGS", "-f schema.yml -f code.yml ARGS", "-f broken.yml ARGS"}
 	for _, arg := range args {
 		for i, command := range commands {
 			*n++
@@ -240,13 +280,17 @@ func argumentsFor(sh *shape, n *int) (all []situation) {
 			if rule := wrongRules()[*n%len(wrongRules())]; rule != "" {
 				annotations = append(annotations, "schema/"+replaceMarker(rule, marker))
 			}
-			value := []string{marker, "[" + marker, "{a: " + marker + "}", marker + ": " + marker + ": x", "*" + marker}[*n%5]
+			value := []string{marker, "[" + marker, "{a: " + marker + "}", marker + ": " + marker + ": x",
+				"*" + marker}[*n%5]
 			given := strings.ReplaceAll(replaceMarker(strings.ReplaceAll(arg, "P", "\x00"), marker), "\x00", sh.path)
 			all = append(all, situation{
-				name: "argument " + arg + " in " + sh.name, args: strings.Fields(strings.ReplaceAll(command, "ARGS", given)), secrets: []string{marker},
+				name: "argument " + arg + " in " + sh.name, args: strings.Fields(strings.ReplaceAll(command, "ARGS",
+					given)), secrets: []string{marker},
 				environ: []string{"DV_" + strings.ReplaceAll(sh.path, ".", "__") + "=" + value, sh.path + "_a=1"},
 				files: map[string]string{
-					"schema.yml": sh.with(annotations, sh.plain()), "broken.yml": sh.with(annotations, sh.plain()) + "  bad: [\n", "secret.txt": "is " + marker + "\n", "code.yml": codeOfSituations,
+					"schema.yml": sh.with(annotations, sh.plain()),
+					"broken.yml": sh.with(annotations, sh.plain()) + "  bad: [\n", "secret.txt": "is " + marker + "\n",
+					"code.yml": codeOfSituations,
 				},
 			})
 		}
@@ -254,7 +298,8 @@ func argumentsFor(sh *shape, n *int) (all []situation) {
 	return all
 }
 
-// placesOfAnnotations are annotations that have no effect, and those in files of values.
+// placesOfAnnotations are annotations that have no effect, and those in files
+// of values.
 func placesOfAnnotations() (all []situation) {
 	texts := []string{
 		"#@data/values-schema\n---\n#@schema/sensitive\n#@schema/default \"M\"\n",
@@ -276,45 +321,64 @@ func placesOfAnnotations() (all []situation) {
 		"#@data/values-schema\n---\n#@schema/sensitive\n#@schema/type \"int\"\npassword: M\n",
 	}
 	given := []string{
-		"#@data/values\n---\n#@assert/validate one_of=[\"M\", nosuch]\npassword: x\n", "#@data/values\n---\n#@overlay/replace via=lambda l, r: \"M\" + nosuch\npassword: x\n",
-		"#@data/values\n---\n#@assert/validate (\"x\", lambda v: v == \"M\" +)\npassword: M\n", "#@data/values\n---\npassword: #@ \"M\" + nosuch\n", "#@data/values\n---\npassword: #@ \"M\" / 2\n",
-		"#@data/values\n---\npassword: #@ fail(\"M\")\n", "#@data/values\n---\nother: #@ nosuch\npassword: M\n", "#@data/values\n---\n#@overlay/match \"M\"\npassword: M\n", "#@data/values\n---\n#@overlay/mach \"M\"\npassword: M\n",
-		"#@data/values\n---\n#@overlay/replace or_add=\"M\"\npassword: M\n", "#@data/values\n---\n#@assert/validate one_of=[\"x\"]\npassword: M\n", "#@data/values\n---\npassword: &x M\nport: *M\n", "#@data/values\n---\npassword: M\npassword: M\n",
-		"#@data/values\n---\n#@overlay/replace\n#@overlay/replace \"M\"\npassword: M\n", "#@data/values\n---\npassword: (@= \"M\" + nosuch @)\n",
+		"#@data/values\n---\n#@assert/validate one_of=[\"M\", nosuch]\npassword: x\n",
+		"#@data/values\n---\n#@overlay/replace via=lambda l, r: \"M\" + nosuch\npassword: x\n",
+		"#@data/values\n---\n#@assert/validate (\"x\", lambda v: v == \"M\" +)\npassword: M\n",
+		"#@data/values\n---\npassword: #@ \"M\" + nosuch\n", "#@data/values\n---\npassword: #@ \"M\" / 2\n",
+		"#@data/values\n---\npassword: #@ fail(\"M\")\n", "#@data/values\n---\nother: #@ nosuch\npassword: M\n",
+		"#@data/values\n---\n#@overlay/match \"M\"\npassword: M\n",
+		"#@data/values\n---\n#@overlay/mach \"M\"\npassword: M\n",
+		"#@data/values\n---\n#@overlay/replace or_add=\"M\"\npassword: M\n",
+		"#@data/values\n---\n#@assert/validate one_of=[\"x\"]\npassword: M\n",
+		"#@data/values\n---\npassword: &x M\nport: *M\n", "#@data/values\n---\npassword: M\npassword: M\n",
+		"#@data/values\n---\n#@overlay/replace\n#@overlay/replace \"M\"\npassword: M\n",
+		"#@data/values\n---\npassword: (@= \"M\" + nosuch @)\n",
 	}
 	const schema = "#@data/values-schema\n---\n#@schema/sensitive\npassword: \"\"\nport: 1\n"
 	for _, marker := range secretMarkers() {
 		for _, text := range texts {
-			for _, command := range []string{"-f schema.yml", "schema lint -f schema.yml", "validate -f schema.yml", "values show -f schema.yml"} {
-				all = append(all, situation{name: "place " + text, args: strings.Fields(command), secrets: []string{marker}, files: map[string]string{"schema.yml": replaceMarker(text, marker)}})
+			for _, command := range []string{"-f schema.yml", "schema lint -f schema.yml", "validate -f schema.yml",
+				"values show -f schema.yml"} {
+				all = append(all, situation{name: "place " + text, args: strings.Fields(command),
+					secrets: []string{marker}, files: map[string]string{"schema.yml": replaceMarker(text, marker)}})
 			}
 		}
-		all = append(all, situation{name: "default that code gives", args: strings.Fields("-f schema.yml -v password=other"), secrets: []string{marker}, files: map[string]string{
-			"schema.yml": "#@ pw = \"" + marker + "\"\n#@data/values-schema\n---\n#@schema/sensitive\n#@schema/default pw\npassword: \"\"\n#@schema/validation (\"x\", lambda v: fail(\"not \" + pw))\nport: 1\n",
-			"t.yml":      "a: 1\n",
-		}}, situation{name: "value for a library", args: strings.Fields("-f p"), secrets: []string{marker}, files: map[string]string{
-			"p/schema.yml":       schema,
-			"p/v.yml":            "#@data/values\n---\npassword: \"" + marker + "\"\n",
-			"p/t.yml":            "#@ load(\"@ytt:data\", \"data\")\n#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n--- #@ template.replace(library.get(\"l\").with_data_values({\"b\": data.values.password}).eval())\n",
-			"p/_ytt_lib/l/s.yml": "#@data/values-schema\n---\nb: \"\"\n",
-			"p/_ytt_lib/l/t.yml": "#@ load(\"@ytt:data\", \"data\")\na: #@ fail(data.values.b)\n",
-		}})
+		all = append(all, situation{name: "default that code gives",
+			args: strings.Fields("-f schema.yml -v password=other"), secrets: []string{marker},
+			files: map[string]string{
+				"schema.yml": "#@ pw = \"" + marker +
+					"\"\n#@data/values-schema\n---\n#@schema/sensitive\n#@schema/default pw\npassword: \"\"\n#@schema/validation (\"x\", lambda v: fail(\"not \" + pw))\nport: 1\n",
+				"t.yml": "a: 1\n",
+			}}, situation{name: "value for a library", args: strings.Fields("-f p"), secrets: []string{marker},
+			files: map[string]string{
+				"p/schema.yml":       schema,
+				"p/v.yml":            "#@data/values\n---\npassword: \"" + marker + "\"\n",
+				"p/t.yml":            "#@ load(\"@ytt:data\", \"data\")\n#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n--- #@ template.replace(library.get(\"l\").with_data_values({\"b\": data.values.password}).eval())\n",
+				"p/_ytt_lib/l/s.yml": "#@data/values-schema\n---\nb: \"\"\n",
+				"p/_ytt_lib/l/t.yml": "#@ load(\"@ytt:data\", \"data\")\na: #@ fail(data.values.b)\n",
+			}})
 		for _, text := range given {
-			for _, command := range []string{"-f schema.yml -f v.yml", "validate -f schema.yml -f v.yml", "explain -f schema.yml -f v.yml", "values show -f schema.yml -f v.yml"} {
-				all = append(all, situation{name: "given " + text, args: strings.Fields(command), secrets: []string{marker}, files: map[string]string{"schema.yml": schema, "v.yml": replaceMarker(text, marker)}})
+			for _, command := range []string{"-f schema.yml -f v.yml", "validate -f schema.yml -f v.yml",
+				"explain -f schema.yml -f v.yml", "values show -f schema.yml -f v.yml"} {
+				all = append(all, situation{name: "given " + text, args: strings.Fields(command),
+					secrets: []string{marker}, files: map[string]string{"schema.yml": schema,
+						"v.yml": replaceMarker(text, marker)}})
 			}
 		}
 	}
 	return all
 }
 
-// leak returns what a situation prints if there is a secret in it, "" otherwise, and whether it reports a problem.
+// leak returns what a situation prints if there is a secret in it, ""
+// otherwise, and whether it reports a problem.
 func (s *situation) leak(ctx context.Context, form string) (shown string, problem bool) {
 	var stdout, stderr bytes.Buffer
 	args := append(slices.Clone(s.args), "--diagnostics", form)
-	exit := cli.Main(ctx, args, cli.World{System: ytt.In(inMemory(s.files), strings.NewReader("")), Stdout: &stdout, Stderr: &stderr, Environ: s.environ})
+	exit := cli.Main(ctx, args, cli.World{System: ytt.In(inMemory(s.files), strings.NewReader("")), Stdout: &stdout,
+		Stderr: &stderr, Environ: s.environ})
 	out := stderr.String()
-	for _, command := range []string{"validate", "schema test", "schema lint", "explain"} { // which report on standard output
+	// which report on standard output
+	for _, command := range []string{"validate", "schema test", "schema lint", "explain"} {
 		if strings.HasPrefix(strings.Join(s.args, " "), command) {
 			out += stdout.String()
 		}
@@ -327,7 +391,8 @@ func (s *situation) leak(ctx context.Context, form string) (shown string, proble
 	return "", exit != 0 || out != ""
 }
 
-// eachSideBySide calls a function for the numbers up to n until it returns false.
+// eachSideBySide calls a function for the numbers up to n until it returns
+// false.
 func eachSideBySide(n int, do func(i int) bool) {
 	var wait sync.WaitGroup
 	var next atomic.Int64
@@ -343,7 +408,8 @@ func eachSideBySide(n int, do func(i int) bool) {
 	wait.Wait()
 }
 
-// TestNoSituationShowsSecrets runs all situations, each in two forms of reports, and in all of them in the long version.
+// TestNoSituationShowsSecrets runs all situations, each in two forms of
+// reports, and in all of them in the long version.
 func TestNoSituationShowsSecrets(t *testing.T) {
 	all, forms := situations(), report.Formats()
 	var problems, leaks atomic.Int64
@@ -370,11 +436,14 @@ func TestNoSituationShowsSecrets(t *testing.T) {
 	}
 }
 
-// TestEachRedactionHidesSecrets takes out one redaction after the other: then some situation shows a secret. The others are needed for
-// texts that no situation has a secret in by now, for what finds a problem leaves it out: package diag tests that each of all hides it.
+// TestEachRedactionHidesSecrets takes out one redaction after the other: then
+// some situation shows a secret. The others are needed for texts that no
+// situation has a secret in by now, for what finds a problem leaves it out:
+// package diag tests that each of all hides it.
 func TestEachRedactionHidesSecrets(t *testing.T) {
 	others := []string{
-		"headline", "hints", "path", "edits", "expected", "description", "computed", "found by rules", "exactly found by rules",
+		"headline", "hints", "path", "edits", "expected", "description", "computed", "found by rules",
+		"exactly found by rules",
 	}
 	all, forms := situations(), report.Formats()
 	for _, name := range diag.Redactions() {

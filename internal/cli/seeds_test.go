@@ -8,9 +8,10 @@ import (
 	"ytt/internal/testkit/transcript"
 )
 
-// TestSeeds runs the archives of testdata/seeds as transcripts: examples of our own for each construct of the proposals that the
-// schema language comes from. Values that pass, values that fail, and the problems of constructs that were proposed with a
-// typo. With -update it rewrites them.
+// TestSeeds runs the archives of testdata/seeds as transcripts: examples of our
+// own for each construct of the proposals that the schema language comes from.
+// Values that pass, values that fail, and the problems of constructs that were
+// proposed with a typo. With -update it rewrites them.
 func TestSeeds(t *testing.T) {
 	for _, path := range seeds(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {

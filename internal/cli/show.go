@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// This file implements ytt values show and ytt schema show: the two inspections of rendering as commands.
+// This file implements ytt values show and ytt schema show: the two inspections
+// of rendering as commands.
 
 const valuesShowHelp = `Print the data values that templates would see: defaults of the schema, and what files and flags
 give, merged and checked. No template is run. It is what ytt --data-values-inspect prints.`
@@ -34,7 +35,8 @@ func (a *app) valuesShowCommand() *cobra.Command {
 		},
 		run: func(ctx context.Context, _ []string) error {
 			s.valuesInspect = true
-			if o := &s.opts; len(slices.Concat(o.Files, o.DataValuesSchemaFiles, o.DataValuesFiles, o.DataValues, o.DataValuesYAML,
+			if o := &s.opts; len(slices.Concat(o.Files, o.DataValuesSchemaFiles, o.DataValuesFiles, o.DataValues,
+				o.DataValuesYAML,
 				o.DataValueFiles, o.DataValuesEnv, o.DataValuesEnvYAML)) == 0 {
 				return usage("there are no values: name the files, or give them with -f")
 			}

@@ -10,17 +10,19 @@ import (
 	"ytt/internal/report"
 )
 
-// This file makes writing to standard output end when the run does, even if the reader of a pipe has stopped reading, and harmless if
-// that is a terminal.
+// This file makes writing to standard output end when the run does, even if the
+// reader of a pipe has stopped reading, and harmless if that is a terminal.
 
-// interruptible is an output that gives up what it writes when the context ends. The goroutine that writes may outlive it, because
-// a write to a pipe cannot be cancelled, so the text must not change later.
+// interruptible is an output that gives up what it writes when the context
+// ends. The goroutine that writes may outlive it, because a write to a pipe
+// cannot be cancelled, so the text must not change later.
 type interruptible struct {
 	ctx context.Context
 	out io.Writer
 }
 
-// mayWait makes an output interruptible if it is one that can make the process wait.
+// mayWait makes an output interruptible if it is one that can make the process
+// wait.
 func mayWait(ctx context.Context, out io.Writer) io.Writer {
 	if f, ok := out.(*os.File); ok {
 		return interruptible{ctx, f}
@@ -28,7 +30,8 @@ func mayWait(ctx context.Context, out io.Writer) io.Writer {
 	return out
 }
 
-// lastChance is how long a write may take after the context has ended. What an interrupted run has to say is still printed.
+// lastChance is how long a write may take after the context has ended. What an
+// interrupted run has to say is still printed.
 const lastChance = 50 * time.Millisecond
 
 func (w interruptible) Write(text []byte) (int, error) {
@@ -54,7 +57,8 @@ func (w interruptible) Write(text []byte) (int, error) {
 	}
 }
 
-// visibly is an output on which characters that steer terminals are shown. It is given whole texts.
+// visibly is an output on which characters that steer terminals are shown. It
+// is given whole texts.
 type visibly struct{ out io.Writer }
 
 func (w visibly) Write(text []byte) (int, error) {

@@ -14,8 +14,9 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestManyMistakes checks that a report of many mistakes can be read at a terminal: it is short, says nothing twice that is
-// the same for all, and ends in a summary.
+// TestManyMistakes checks that a report of many mistakes can be read at a
+// terminal: it is short, says nothing twice that is the same for all, and ends
+// in a summary.
 func TestManyMistakes(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/mistakes.txtar")
 	if err != nil {
@@ -25,7 +26,8 @@ func TestManyMistakes(t *testing.T) {
 	for _, f := range archive.Files {
 		testkit.WriteFile(t, f.Name, f.Data)
 	}
-	args := []string{"-f", "config", "--data-values-file", "values/base.yml", "--data-values-file", "values/prod.yml", "--data-values-file", "values/local.yml"}
+	args := []string{"-f", "config", "--data-values-file", "values/base.yml", "--data-values-file", "values/prod.yml",
+		"--data-values-file", "values/local.yml"}
 	var stdout, stderr bytes.Buffer
 	if status := runAtTerminal(args, nil, strings.NewReader(""), &stdout, &stderr); status != 1 {
 		t.Errorf("exit status %d", status)

@@ -11,7 +11,8 @@ import (
 	"ytt/internal/report"
 )
 
-// This file implements ytt help TOPIC and ytt docs: what stands in the documentation, which the program contains.
+// This file implements ytt help TOPIC and ytt docs: what stands in the
+// documentation, which the program contains.
 
 // topic is something besides commands that there is help about.
 type topic struct {
@@ -26,11 +27,15 @@ const topicsHelp = "modules, @ytt:json, json.encode, annotations, @overlay/match
 func topics() []topic {
 	return []topic{
 		{"annotations", "the annotations, each of which is a topic: @overlay/match", (*app).listAnnotations},
-		{"modules", "the modules, each of which is a topic, and so are their functions: @ytt:json, json.encode", (*app).listModules},
+		{"modules", "the modules, each of which is a topic, and so are their functions: @ytt:json, json.encode",
+			(*app).listModules},
 		{"codes", "the codes of problems, each of which is a topic: violation-type", (*app).listCodes},
-		{"values-files", "files of data values, and which value wins", sections("values-guide#Files", "values-guide#Which value wins")},
-		{"values-flags", "data values from flags and variables", sections("values-guide#Flags", "values-guide#Environment")},
-		{"marks", "treating files differently than their names say (--file-mark)", sections("cli#--file-mark PATH:KEY=VALUE", "language#Files")},
+		{"values-files", "files of data values, and which value wins",
+			sections("values-guide#Files", "values-guide#Which value wins")},
+		{"values-flags", "data values from flags and variables",
+			sections("values-guide#Flags", "values-guide#Environment")},
+		{"marks", "treating files differently than their names say (--file-mark)",
+			sections("cli#--file-mark PATH:KEY=VALUE", "language#Files")},
 		{"exit-codes", "what the exit status means", sections("cli#Exit status")},
 	}
 }
@@ -63,7 +68,8 @@ func (a *app) show(markdown string) error {
 	return a.page(manual.Text(markdown, manual.Options{Width: a.textWidth(), Color: a.styled()}))
 }
 
-// styled reports whether what is printed may have styles. Other texts than ours go through a writer that shows what steers a terminal.
+// styled reports whether what is printed may have styles. Other texts than ours
+// go through a writer that shows what steers a terminal.
 func (a *app) styled() bool {
 	return a.world.Shown && a.world.Page != nil && a.env("NO_COLOR") == "" && a.env("TERM") != "dumb"
 }
@@ -75,7 +81,8 @@ func (a *app) helpCommand() *cobra.Command {
 		Long:    "Explain ytt, one of its commands, or a topic: an annotation, a module or function, a code of problems, a page of the documentation, or one of the words below.",
 		Example: "\n  ytt help values show\n  ytt help annotations\n  ytt help @overlay/match\n  ytt help json.encode\n  ytt help exit-codes",
 		RunE:    func(c *cobra.Command, words []string) error { return a.helpAbout(c.Root(), words) },
-		ValidArgsFunction: func(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(c *cobra.Command, words []string, typed string) ([]cobra.Completion,
+			cobra.ShellCompDirective) {
 			if len(words) > 0 {
 				about, _, err := c.Root().Find(words)
 				if err != nil || !isGroup(about) {
@@ -127,8 +134,8 @@ func (a *app) helpAbout(root *cobra.Command, words []string) error {
 	return wrong
 }
 
-// explainTopic explains what has a name of its own kind: a module, a function, an annotation, a code. The error is that of a name
-// which none has.
+// explainTopic explains what has a name of its own kind: a module, a function,
+// an annotation, a code. The error is that of a name which none has.
 func (a *app) explainTopic(word string) (known bool, err error) {
 	module, isModule := strings.CutPrefix(word, "@ytt:")
 	switch {
@@ -187,7 +194,8 @@ func (a *app) explainFunction(section, module, function string) error {
 			h := helpWriter{width: a.textWidth()}
 			h.WriteString(row.Name + "\n\n")
 			h.flow(row.About)
-			h.WriteString("\nLoad it with: #@ load(\"@ytt:" + module + "\", \"" + module + "\")\nMore: ytt help @ytt:" + module + "\n")
+			h.WriteString("\nLoad it with: #@ load(\"@ytt:" + module + "\", \"" + module + "\")\nMore: ytt help @ytt:" +
+				module + "\n")
 			return a.page(h.String())
 		}
 	}
@@ -195,7 +203,8 @@ func (a *app) explainFunction(section, module, function string) error {
 	if near := report.Nearest(name, names); near != "" {
 		hint = "did you mean 'ytt help " + near + "'?"
 	}
-	return &usageError{error: fmt.Errorf("there is no '%s' in the module @ytt:%s", function, module), hints: []string{hint}}
+	return &usageError{error: fmt.Errorf("there is no '%s' in the module @ytt:%s", function, module),
+		hints: []string{hint}}
 }
 
 // topicNames returns the completions of help besides commands.
@@ -248,7 +257,8 @@ func (a *app) docsCommand() *cobra.Command {
 			}
 			return a.showPage(words)
 		},
-		ValidArgsFunction: func(_ *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, words []string, typed string) ([]cobra.Completion,
+			cobra.ShellCompDirective) {
 			if len(words) > 0 {
 				return nil, wordsOnly
 			}
@@ -290,7 +300,8 @@ func (a *app) showPage(words []string) error {
 func findPage(name string) *manual.Page {
 	all := manual.Pages()
 	i := slices.IndexFunc(all, func(p manual.Page) bool {
-		return strings.EqualFold(p.Name, name) || p.Command && strings.EqualFold(p.Name, strings.TrimPrefix(name, "commands/"))
+		return strings.EqualFold(p.Name, name) || p.Command &&
+			strings.EqualFold(p.Name, strings.TrimPrefix(name, "commands/"))
 	})
 	if i < 0 {
 		return nil

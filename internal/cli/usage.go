@@ -17,7 +17,8 @@ import (
 	"ytt/internal/report"
 )
 
-// This file implements the checks of flags, and the hints for wrong command lines.
+// This file implements the checks of flags, and the hints for wrong command
+// lines.
 
 // usageError is a wrong command line, with what to do about it.
 type usageError struct {
@@ -69,7 +70,8 @@ func (a *app) flagError(c *cobra.Command, err error) error {
 	return withUsage(c, wrong)
 }
 
-// otherMistakes finds what else is wrong with a command line, by reading it with the flag that was probably meant.
+// otherMistakes finds what else is wrong with a command line, by reading it
+// with the flag that was probably meant.
 func (a *app) otherMistakes(c *cobra.Command, unknown *pflag.NotExistError) (problems ytt.Diagnostics) {
 	args := slices.Clone(a.args)
 	for range args {
@@ -77,7 +79,10 @@ func (a *app) otherMistakes(c *cobra.Command, unknown *pflag.NotExistError) (pro
 		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 		name := unknown.GetSpecifiedName()
 		meant := report.Nearest(name, known)
-		i := slices.IndexFunc(args, func(arg string) bool { return arg == "--"+name || strings.HasPrefix(arg, "--"+name+"=") })
+		i := slices.IndexFunc(args, func(arg string) bool {
+			return arg == "--"+name ||
+				strings.HasPrefix(arg, "--"+name+"=")
+		})
 		if meant == "" || i < 0 || unknown.GetSpecifiedShortnames() != "" {
 			return problems
 		}
@@ -89,7 +94,8 @@ func (a *app) otherMistakes(c *cobra.Command, unknown *pflag.NotExistError) (pro
 		a.seen = nil
 		switch err = c.Flags().Parse(words); {
 		case errors.As(err, &unknown):
-			problems = append(problems, &ytt.Diagnostic{Code: wrongUsage, Message: err.Error(), Hints: []string{a.unknownFlagHint(c, unknown)}})
+			problems = append(problems, &ytt.Diagnostic{Code: wrongUsage, Message: err.Error(),
+				Hints: []string{a.unknownFlagHint(c, unknown)}})
 			continue
 		case err == nil:
 			err = c.ValidateArgs(c.Flags().Args())
@@ -103,16 +109,21 @@ func (a *app) otherMistakes(c *cobra.Command, unknown *pflag.NotExistError) (pro
 	return problems
 }
 
-// otherFlags maps flags of other tools, and of earlier thoughts about ours, to what does the same here.
+// otherFlags maps flags of other tools, and of earlier thoughts about ours, to
+// what does the same here.
 var otherFlags = map[string]string{
 	"d": "--data-values-file", "i": "-f", "s": "-v",
-	"e": "-v, or --data-values-env for variables", "set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v", "value": "-v", "param": "-v",
+	"e": "-v, or --data-values-env for variables", "set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v",
+	"value": "-v", "param": "-v",
 	"set-json": "--data-value-yaml", "data-values-yaml": "--data-value-yaml", "set-file": "--data-value-file",
-	"values": "--data-values-file", "values-file": "--data-values-file", "var-file": "--data-values-file", "data-file": "--data-values-file",
-	"data-values": "-v NAME=VALUE, or --data-values-file FILE", "env": "--data-values-env", "schema": "--data-values-schema-file", "schema-file": "--data-values-schema-file",
+	"values": "--data-values-file", "values-file": "--data-values-file", "var-file": "--data-values-file",
+	"data-file":   "--data-values-file",
+	"data-values": "-v NAME=VALUE, or --data-values-file FILE", "env": "--data-values-env",
+	"schema": "--data-values-schema-file", "schema-file": "--data-values-schema-file",
 	"filename": "-f", "template": "-f", "templates": "-f", "input": "-f", "recursive": "-f", "kustomize": "-f",
 	"out": "--output-files", "output-dir": "--output-files", "output-directory": "--output-files", "format": "-o",
-	"verbose": "--debug", "show-values": "--data-values-inspect", "inspect": "--data-values-inspect", "validate": "--data-values-inspect",
+	"verbose": "--debug", "show-values": "--data-values-inspect", "inspect": "--data-values-inspect",
+	"validate": "--data-values-inspect",
 	"no-color": "--color never", "warnings-as-errors": "--fail-on-warnings", "werror": "--fail-on-warnings",
 }
 
@@ -138,7 +149,8 @@ func (a *app) unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) st
 	return "'" + c.CommandPath() + " --help' lists the flags"
 }
 
-// withItsArgument adds to the flag that replaces an unknown one what the unknown one was given.
+// withItsArgument adds to the flag that replaces an unknown one what the
+// unknown one was given.
 func (a *app) withItsArgument(unknown, flag string) string {
 	if strings.Contains(flag, " ") {
 		return flag
@@ -167,7 +179,8 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil
 	}
-	wrong := &usageError{error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(a.open(words), " "))}
+	wrong := &usageError{error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(),
+		strings.Join(a.open(words), " "))}
 	if hint := a.severalFiles(words); hint != "" {
 		wrong.hints = []string{hint}
 	} else if open := a.open(words)[0]; open != words[0] && a.lostWord(words[0]) == "" {
@@ -178,7 +191,8 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 	return wrong
 }
 
-// open returns words without the values of keys that sound secret: "password=x", and those behind "-v password".
+// open returns words without the values of keys that sound secret:
+// "password=x", and those behind "-v password".
 func (a *app) open(words []string) []string {
 	words = slices.Clone(words)
 	for i, word := range words {
@@ -201,7 +215,8 @@ func (a *app) open(words []string) []string {
 	return words
 }
 
-// severalFiles is about files behind "-f FILE", which a shell makes of a pattern.
+// severalFiles is about files behind "-f FILE", which a shell makes of a
+// pattern.
 func (a *app) severalFiles(words []string) string {
 	i := slices.Index(a.args, words[0])
 	if i < 2 || a.args[i-2] != "-f" && a.args[i-2] != "--file" || !a.exists(words[0]) || !a.exists(a.args[i-1]) {
@@ -209,7 +224,8 @@ func (a *app) severalFiles(words []string) string {
 	}
 	hint := "each file has a -f of its own: -f " + strings.Join(append([]string{a.args[i-1]}, words...), " -f ")
 	if dir := path.Dir(words[0]); dir == path.Dir(a.args[i-1]) {
-		hint = "a shell makes several words of a pattern: give the directory, -f " + dir + "/, or each file with a -f of its own"
+		hint = "a shell makes several words of a pattern: give the directory, -f " + dir +
+			"/, or each file with a -f of its own"
 	}
 	return hint
 }
@@ -222,8 +238,8 @@ func (a *app) exists(name string) bool {
 	return missing == nil
 }
 
-// wordHints says what to do about a word that is no command below another; perhaps it belongs to a flag before it, is a file, or
-// is misspelled.
+// wordHints says what to do about a word that is no command below another;
+// perhaps it belongs to a flag before it, is a file, or is misspelled.
 func (a *app) wordHints(c *cobra.Command, word string) []string {
 	if hint := a.lostWord(word); hint != "" {
 		return []string{hint}
@@ -237,7 +253,8 @@ func (a *app) wordHints(c *cobra.Command, word string) []string {
 	return []string{"'" + c.CommandPath() + " --help' lists the flags and commands"}
 }
 
-// commandHint finds the command that a word below another was meant to be, "" if there is none.
+// commandHint finds the command that a word below another was meant to be, ""
+// if there is none.
 func commandHint(c *cobra.Command, word string) string {
 	path := strings.TrimSpace(strings.TrimPrefix(c.CommandPath()+" ", "ytt ") + word)
 	if hint := otherWords[path]; hint != "" {
@@ -261,9 +278,11 @@ func commandHint(c *cobra.Command, word string) string {
 	return "did you mean " + strings.Join(found, " or ") + "?"
 }
 
-// otherWords maps commands of other tools, and those that might be thought of, to what does the same here.
+// otherWords maps commands of other tools, and those that might be thought of,
+// to what does the same here.
 var otherWords = map[string]string{
-	"render": toRenderHint, "build": toRenderHint, "install": toRenderHint, "apply": toRenderHint, "process": toRenderHint, "run": toRenderHint,
+	"render": toRenderHint, "build": toRenderHint, "install": toRenderHint, "apply": toRenderHint,
+	"process": toRenderHint, "run": toRenderHint,
 	"eval": toRenderHint, "compile": toRenderHint, "print": toRenderHint,
 	"format":   "did you mean 'ytt fmt'?",
 	"inspect":  toShowHint,
@@ -280,22 +299,26 @@ var otherWords = map[string]string{
 	"convert": toExportHint,
 	"serve":   "this ytt serves nothing; editors start 'ytt lsp'",
 
-	"schema generate": toImportHint, "schema infer": toImportHint, "schema init": toImportHint, "schema create": toImportHint,
+	"schema generate": toImportHint, "schema infer": toImportHint, "schema init": toImportHint,
+	"schema create":   toImportHint,
 	"schema validate": "'ytt validate --schema SCHEMA VALUES' checks values against a schema, 'ytt schema lint SCHEMA' the schema by itself",
 	"schema check":    "'ytt schema lint SCHEMA' checks a schema, 'ytt validate --schema SCHEMA VALUES' values against it",
 	"schema vet":      "'ytt schema lint SCHEMA' checks a schema, 'ytt validate --schema SCHEMA VALUES' values against it",
 	"schema doc":      toDocumentHint, "schema docs": toDocumentHint, "schema document": toDocumentHint,
 	"schema export": toExportHint, "schema convert": toExportHint,
-	"schema get": "did you mean 'ytt schema show'?", "schema print": "did you mean 'ytt schema show'?", "schema inspect": "did you mean 'ytt schema show'?",
-	"schema format": "did you mean 'ytt fmt'?",
+	"schema get": "did you mean 'ytt schema show'?", "schema print": "did you mean 'ytt schema show'?",
+	"schema inspect": "did you mean 'ytt schema show'?",
+	"schema format":  "did you mean 'ytt fmt'?",
 
 	"values set":  toSetHint,
 	"values get":  "'ytt explain FILE PATH' says what a value is and who set it, 'ytt values show' prints all",
 	"values diff": "'ytt values prune FILE' prints what differs from the defaults; two environments compare with diff, by what 'ytt values show' prints of each",
 	"values list": "did you mean 'ytt values show'?", "values inspect": "did you mean 'ytt values show'?",
-	"values new": "did you mean 'ytt values init'?", "values create": "did you mean 'ytt values init'?", "values generate": "did you mean 'ytt values init'?",
-	"values update": "'ytt values sync' adds what is new in the schema, 'ytt values migrate' moves what it renames",
-	"values check":  "did you mean 'ytt validate'?", "values lint": "did you mean 'ytt validate'?", "values vet": "did you mean 'ytt validate'?",
+	"values new": "did you mean 'ytt values init'?", "values create": "did you mean 'ytt values init'?",
+	"values generate": "did you mean 'ytt values init'?",
+	"values update":   "'ytt values sync' adds what is new in the schema, 'ytt values migrate' moves what it renames",
+	"values check":    "did you mean 'ytt validate'?", "values lint": "did you mean 'ytt validate'?",
+	"values vet": "did you mean 'ytt validate'?",
 }
 
 const (
@@ -309,7 +332,8 @@ const (
 	toExportHint   = "a schema is exported with 'ytt schema show PATH -o json-schema' (or html, markdown, openapi-v3)"
 )
 
-// lostWord is about a word that belongs to a flag before it: "-v name web", "-file a.yml".
+// lostWord is about a word that belongs to a flag before it: "-v name web",
+// "-file a.yml".
 func (a *app) lostWord(word string) string {
 	i := slices.Index(a.args, word)
 	if i < 1 {
@@ -321,7 +345,8 @@ func (a *app) lostWord(word string) string {
 		case "-v", "--data-value", "--data-value-yaml", "--data-value-file", "-f", "--file", "--data-values-file":
 			return flag + " has no argument: " + before + " is taken for it"
 		default:
-			if strings.HasPrefix(flag, "--") && strings.HasPrefix(before, "--") && !strings.Contains(flag, "=") && a.takesArgument(flag[2:]) {
+			if strings.HasPrefix(flag, "--") && strings.HasPrefix(before, "--") && !strings.Contains(flag, "=") &&
+				a.takesArgument(flag[2:]) {
 				return flag + " has no argument: " + before + " is taken for it"
 			}
 		}
@@ -334,11 +359,13 @@ func (a *app) lostWord(word string) string {
 			}
 			key := strings.TrimSuffix(before, ":")
 			word = a.valueFor(key, word)
-			return "the value stands behind '=': " + flag + " " + key + "=" + word + " instead of " + flag + " " + before + " " + word
+			return "the value stands behind '=': " + flag + " " + key + "=" + word + " instead of " + flag + " " +
+				before + " " + word
 		}
 	}
 	if len(before) > len("-f") && strings.HasPrefix("-file", before) {
-		return "write --file " + word + ", or -f " + word + ": a long flag has two dashes, and " + before + " is read as -f " + before[len("-f"):]
+		return "write --file " + word + ", or -f " + word + ": a long flag has two dashes, and " + before +
+			" is read as -f " + before[len("-f"):]
 	}
 	return ""
 }
@@ -359,7 +386,8 @@ func (a *app) takesArgument(name string) bool {
 // maxIndent is the widest indentation of JSON.
 const maxIndent = 16
 
-// check finds flags of rendering that are wrong by themselves or do not go together, and puts the others where they belong.
+// check finds flags of rendering that are wrong by themselves or do not go
+// together, and puts the others where they belong.
 func (s *settings) check(ctx context.Context, given *pflag.FlagSet, table []Flag) error {
 	if err := s.checkShared(ctx, given, table); err != nil {
 		return err
@@ -407,7 +435,8 @@ func (s *settings) checkShared(ctx context.Context, given *pflag.FlagSet, table 
 	return nil
 }
 
-// checkValues reads the texts of flags that are no texts, and finds one that is given another than it can have.
+// checkValues reads the texts of flags that are no texts, and finds one that is
+// given another than it can have.
 func checkValues(given *pflag.FlagSet, table []Flag) error {
 	for _, f := range table {
 		if f.Text == nil || !given.Changed(f.Name) {
@@ -443,7 +472,8 @@ func checkChoice(of, text string, all []string) error {
 	if slices.Contains(all, text) {
 		return nil
 	}
-	err := &usageError{error: fmt.Errorf("unknown value '%s' of %s, expected one of %s", text, of, strings.Join(all, ", "))}
+	err := &usageError{error: fmt.Errorf("unknown value '%s' of %s, expected one of %s", text, of,
+		strings.Join(all, ", "))}
 	if near := report.Nearest(text, all); near != "" {
 		err.hints = []string{"did you mean " + near + "?"}
 	}

@@ -26,7 +26,8 @@ const validateExamples = `
   ytt validate -f config/ --partial base.yml             # a layer: what is missing may come later
   ytt validate -f config/ -v app.name=shop               # what the flags give`
 
-// validation are the flags of ytt validate besides those that it shares with rendering.
+// validation are the flags of ytt validate besides those that it shares with
+// rendering.
 type validation struct {
 	together, partial bool
 	form              string
@@ -82,7 +83,8 @@ func (a *app) validate(ctx context.Context, v *validation, words []string) error
 	return nil
 }
 
-// errReported ends a command with the status of problems that it has reported itself.
+// errReported ends a command with the status of problems that it has reported
+// itself.
 var errReported = errors.New("problems have been reported")
 
 // problemsOf returns the problems of all files.

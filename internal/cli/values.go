@@ -12,27 +12,32 @@ import (
 	"ytt"
 )
 
-// This file implements ytt values init, sync, prune and migrate: files of data values to start from, and what keeps those that
-// exist in step with their schema.
+// This file implements ytt values init, sync, prune and migrate: files of data
+// values to start from, and what keeps those that exist in step with their
+// schema.
 
-// schemaTable returns the flags with which commands are given a schema, and no values. Flags of the command itself stand in front.
+// schemaTable returns the flags with which commands are given a schema, and no
+// values. Flags of the command itself stand in front.
 func (a *app) schemaTable(own []Flag) []Flag {
 	own = append(own, a.settings.schemaRow())
 	for i := range own {
 		own[i].Group = plain
 	}
 	return append(own, shared(flags(&a.settings), append(limitNames(true),
-		"file", "project", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
+		"file", "project", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations",
+		"skip-hidden",
 		"data-values-schema-file", "dangerous-data-values-disable-validation",
 		"strict", "allow-encrypted", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
 		"ignore-unknown-annotations", "implicit-map-key-overrides",
 		"library", "diagnostics", "color")...)...)
 }
 
-// withSchema returns the options for a look at the schema; it is an error if there is none.
+// withSchema returns the options for a look at the schema; it is an error if
+// there is none.
 func (a *app) withSchema(how string) (ytt.Options, error) {
 	opts := a.settings.opts
-	opts.DataValues, opts.DataValuesYAML, opts.DataValueFiles = nil, nil, nil // those of a project: there are no such flags
+	// those of a project: there are no such flags
+	opts.DataValues, opts.DataValuesYAML, opts.DataValueFiles = nil, nil, nil
 	opts.DataValuesEnv, opts.DataValuesEnvYAML, opts.DataValuesFiles = nil, nil, nil
 	return opts, a.needsSchema(how)
 }
@@ -118,15 +123,18 @@ type editing struct {
 }
 
 func (a *app) valuesSyncCommand() *cobra.Command {
-	return a.editCommand(ytt.SyncValues, "sync", "Add to files of data values what the schema has", valuesSyncHelp, valuesSyncExamples)
+	return a.editCommand(ytt.SyncValues, "sync", "Add to files of data values what the schema has", valuesSyncHelp,
+		valuesSyncExamples)
 }
 
 func (a *app) valuesPruneCommand() *cobra.Command {
-	return a.editCommand(ytt.PruneValues, "prune", "Drop from files of data values what is the default", valuesPruneHelp, valuesPruneExamples)
+	return a.editCommand(ytt.PruneValues, "prune", "Drop from files of data values what is the default",
+		valuesPruneHelp, valuesPruneExamples)
 }
 
 func (a *app) valuesMigrateCommand() *cobra.Command {
-	return a.editCommand(ytt.MigrateValues, "migrate", "Move values in files to the paths of a new schema", valuesMigrateHelp, valuesMigrateExamples)
+	return a.editCommand(ytt.MigrateValues, "migrate", "Move values in files to the paths of a new schema",
+		valuesMigrateHelp, valuesMigrateExamples)
 }
 
 func (a *app) editCommand(edit ytt.ValuesEdit, name, short, long, example string) *cobra.Command {
@@ -136,12 +144,14 @@ func (a *app) editCommand(edit ytt.ValuesEdit, name, short, long, example string
 		table: func() []Flag {
 			own := []Flag{
 				{Name: "write", Short: "w", Help: "Write changed files back and print their names.", Switch: &e.write},
-				{Name: "check", Help: "Print the names of files that would change, and exit with 1 if there are any.", Switch: &e.check},
+				{Name: "check", Help: "Print the names of files that would change, and exit with 1 if there are any.",
+					Switch: &e.check},
 				{Name: "diff", Help: "Print what would change.", Switch: &e.diff},
 				{Name: "list", Help: "Print the names of files that would change, and nothing else. With --check, exit with 1 if there are any.", Switch: &e.list},
 			}
 			if edit == ytt.MigrateValues {
-				own = append(own, Flag{Name: "drop-removed", Help: "Delete values that the schema has removed.", Switch: &e.dropRemoved})
+				own = append(own, Flag{Name: "drop-removed", Help: "Delete values that the schema has removed.",
+					Switch: &e.dropRemoved})
 			}
 			return a.schemaTable(own)
 		},
@@ -163,7 +173,8 @@ func (a *app) editValues(ctx context.Context, edit ytt.ValuesEdit, e *editing, w
 		return err
 	}
 	result, err := ytt.EditValues(ctx, opts, ytt.EditOptions{
-		Edit: edit, Files: words, InPlace: e.write, DropRemoved: e.dropRemoved, KeepRemoved: (e.diff || e.list) && !e.check,
+		Edit: edit, Files: words, InPlace: e.write, DropRemoved: e.dropRemoved,
+		KeepRemoved: (e.diff || e.list) && !e.check,
 	})
 	var wrong *ytt.OptionError
 	if errors.As(err, &wrong) {

@@ -12,8 +12,9 @@ import (
 	"ytt"
 )
 
-// This file implements the command version. Scripts read its first line, as ytt 0.48 prints it, or its last word; what is between is for
-// people, and for reports of mistakes.
+// This file implements the command version. Scripts read its first line, as ytt
+// 0.48 prints it, or its last word; what is between is for people, and for
+// reports of mistakes.
 
 const versionLine = "ytt version " + ytt.LanguageVersion
 
@@ -60,11 +61,13 @@ type build struct {
 	Language string `json:"language"`
 }
 
-// productName is what this program is called, and what it is not to be taken for.
+// productName is what this program is called, and what it is not to be taken
+// for.
 const productName = "ytt (not Carvel's)"
 
 func buildOf(info *debug.BuildInfo) build {
-	b := build{Name: productName, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Language: ytt.LanguageVersion}
+	b := build{Name: productName, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Language: ytt.LanguageVersion}
 	if info == nil {
 		return b
 	}
@@ -111,7 +114,8 @@ func (b build) shortRevision() string {
 	return b.Revision[:min(len(b.Revision), enough)]
 }
 
-// ownVersion returns the version of this program as far as it is known, and otherwise that of the language.
+// ownVersion returns the version of this program as far as it is known, and
+// otherwise that of the language.
 func ownVersion() string {
 	info, _ := debug.ReadBuildInfo()
 	b := buildOf(info)

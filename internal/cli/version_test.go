@@ -13,11 +13,14 @@ func TestDescribeBuild(t *testing.T) {
 	info := &debug.BuildInfo{
 		Main: debug.Module{Version: "v1.2.3"},
 		Settings: []debug.BuildSetting{
-			{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.time", Value: "2026-05-01T10:00:00Z"}, {Key: "vcs.modified", Value: "true"},
+			{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.time", Value: "2026-05-01T10:00:00Z"},
+			{Key: "vcs.modified", Value: "true"},
 		},
 	}
-	const want = "name:     " + productName + "\nversion:  v1.2.3\nrevision: 0123456789ab, with changes\ndate:     2026-05-01\ngo:       go"
-	if got := buildOf(info).String(); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\nlanguage: ytt "+ytt.LanguageVersion+"\n") {
+	const want = "name:     " + productName +
+		"\nversion:  v1.2.3\nrevision: 0123456789ab, with changes\ndate:     2026-05-01\ngo:       go"
+	if got := buildOf(info).String(); !strings.HasPrefix(got, want) ||
+		!strings.HasSuffix(got, "\nlanguage: ytt "+ytt.LanguageVersion+"\n") {
 		t.Error(got)
 	}
 	for _, unknown := range []*debug.BuildInfo{nil, {Main: debug.Module{Version: "(devel)"}}} {

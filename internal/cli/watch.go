@@ -13,8 +13,8 @@ import (
 	"ytt/internal/report"
 )
 
-// This file implements watching a run: the times that --debug prints, and the line that shows on a terminal that a long
-// run goes on.
+// This file implements watching a run: the times that --debug prints, and the
+// line that shows on a terminal that a long run goes on.
 
 // watch collects the trace of a run.
 type watch struct {
@@ -41,11 +41,12 @@ const (
 	slowest  = 5               // files that --debug names
 )
 
-// watch starts to watch a run. Nothing is collected if none of it would be shown. doing says how far the run is; nil for one that is
-// about files.
+// watch starts to watch a run. Nothing is collected if none of it would be
+// shown. doing says how far the run is; nil for one that is about files.
 func (a *app) watch(doing func() string) *watch {
 	w := &watch{app: a, doing: doing, start: time.Now(), files: map[string][]work{}}
-	if a.world.Terminal && !a.settings.debug && !a.forMachines() && !a.waits { // a person who types knows what is waited for
+	// a person who types knows what is waited for
+	if a.world.Terminal && !a.settings.debug && !a.forMachines() && !a.waits {
 		w.stop, w.done = make(chan struct{}), make(chan struct{})
 		go w.progress()
 	}
@@ -72,7 +73,8 @@ func (w *watch) record(name string, took time.Duration, detail string) {
 	}
 }
 
-// end ends watching: it removes the progress line, and prints the times for --debug. Further calls do nothing.
+// end ends watching: it removes the progress line, and prints the times for
+// --debug. Further calls do nothing.
 func (w *watch) end() {
 	w.once.Do(func() {
 		if w.stop != nil {
@@ -93,7 +95,8 @@ func (w *watch) summary() string {
 	for _, s := range w.stages {
 		fmt.Fprintf(&b, "debug: %-11s %10s  %s\n", s.name, rounded(s.took), s.detail)
 	}
-	for _, kind := range []struct{ work, words string }{{ytt.TraceCompileFile, "files compiled"}, {ytt.TraceRunFile, "files run"}} {
+	for _, kind := range []struct{ work, words string }{{ytt.TraceCompileFile, "files compiled"},
+		{ytt.TraceRunFile, "files run"}} {
 		done := slices.Clone(w.files[kind.work])
 		if len(done) == 0 {
 			continue

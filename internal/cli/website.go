@@ -55,7 +55,9 @@ func (a *app) websiteCommand() *cobra.Command {
 func (a *app) website(ctx context.Context, o server.Options) error {
 	o.Environ, o.Version = a.world.Environ, ytt.LanguageVersion
 	o.Started = func(address string) {
-		_, _ = io.WriteString(a.world.Stdout, fmt.Sprintf("Open this address in your browser:\n\n  %s\n\nIt works on this machine until you press Ctrl+C.\n", address)) // nobody reads
+		// nobody reads
+		_, _ = io.WriteString(a.world.Stdout,
+			fmt.Sprintf("Open this address in your browser:\n\n  %s\n\nIt works on this machine until you press Ctrl+C.\n", address))
 	}
 	if err := server.Serve(ctx, o); err != nil {
 		return usage("the page cannot be served: %s", err)

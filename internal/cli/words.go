@@ -12,11 +12,12 @@ import (
 	"ytt/internal/report"
 )
 
-// This file implements files as words: "ytt config/", "ytt schema lint a.yml b.yml". They are inputs as those behind -f, in the
-// order of the command line.
+// This file implements files as words: "ytt config/", "ytt schema lint a.yml
+// b.yml". They are inputs as those behind -f, in the order of the command line.
 //
-// Plain ytt is careful, because the name of a file might be meant for the flag in front of it: a shell makes
-// "--data-values-file a.yml b.yml" of a pattern, and secrets would be printed if b.yml were a template.
+// Plain ytt is careful, because the name of a file might be meant for the flag
+// in front of it: a shell makes "--data-values-file a.yml b.yml" of a pattern,
+// and secrets would be printed if b.yml were a template.
 
 // seen is a flag of the command line, with how many words stand in front of it.
 type seen struct {
@@ -24,7 +25,8 @@ type seen struct {
 	words int
 }
 
-// takeFiles puts words among the inputs, but for those behind them that cannot be files; at most rest of these are returned.
+// takeFiles puts words among the inputs, but for those behind them that cannot
+// be files; at most rest of these are returned.
 func (a *app) takeFiles(words []string, rest int) (left []string) {
 	if n := len(words); rest > 0 && n > 0 && !a.isInput(words[n-1]) {
 		words, left = words[:n-1], words[n-1:]
@@ -46,8 +48,9 @@ func (a *app) takeFiles(words []string, rest int) (left []string) {
 	return left
 }
 
-// isInput reports whether a word names a file, a directory, standard input or a URL, perhaps with a name for it. Where inputs are given by
-// flags, a word without a path or an extension is none.
+// isInput reports whether a word names a file, a directory, standard input or a
+// URL, perhaps with a name for it. Where inputs are given by flags, a word
+// without a path or an extension is none.
 func (a *app) isInput(word string) bool {
 	if _, place, named := strings.Cut(word, "="); named && a.isInput(place) {
 		return true
@@ -87,7 +90,8 @@ func (a *app) renderArguments(c *cobra.Command, words []string) error {
 	return nil
 }
 
-// inputArguments refuses words that are no inputs of a command, behind which there may be some that are none.
+// inputArguments refuses words that are no inputs of a command, behind which
+// there may be some that are none.
 func (a *app) inputArguments(c *cobra.Command, words []string, rest int) error {
 	if n := len(words); rest > 0 && n > 0 && !a.isInput(words[n-1]) {
 		words = words[:n-1]
@@ -100,7 +104,8 @@ func (a *app) inputArguments(c *cobra.Command, words []string, rest int) error {
 	return a.belongElsewhere(c, words)
 }
 
-// belongElsewhere refuses words that were probably meant for the flag in front of them.
+// belongElsewhere refuses words that were probably meant for the flag in front
+// of them.
 func (a *app) belongElsewhere(c *cobra.Command, words []string) error {
 	for i, word := range a.open(words) {
 		if word != words[i] || a.lostWord(word) != "" {
@@ -113,15 +118,18 @@ func (a *app) belongElsewhere(c *cobra.Command, words []string) error {
 	}
 	word := words[at]
 	return &usageError{
-		error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(words[at:], " ")),
+		error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(),
+			strings.Join(words[at:], " ")),
 		hints: []string{
 			fmt.Sprintf("--%s takes one path: repeat it for others, as in --%s %s", flag.Name, flag.Name, word),
-			fmt.Sprintf("if '%s' is an input, it stands in front: '%s %s --%s …'", word, c.CommandPath(), word, flag.Name),
+			fmt.Sprintf("if '%s' is an input, it stands in front: '%s %s --%s …'", word, c.CommandPath(),
+				word, flag.Name),
 		},
 	}
 }
 
-// behindFile returns the place of a word directly behind the argument of a flag which names a file, and the flag.
+// behindFile returns the place of a word directly behind the argument of a flag
+// which names a file, and the flag.
 func (a *app) behindFile(c *cobra.Command, words []string) (at int, flag *Flag) {
 	dash := c.Flags().ArgsLenAtDash()
 	for i := range words {
@@ -141,10 +149,12 @@ func (a *app) behindFile(c *cobra.Command, words []string) (at int, flag *Flag) 
 	return 0, nil
 }
 
-// takesPath reports whether the argument of the flag is, or ends in, the name of a file that is read.
+// takesPath reports whether the argument of the flag is, or ends in, the name
+// of a file that is read.
 func (f *Flag) takesPath() bool { return strings.HasSuffix(f.Arg, "PATH") }
 
-// neither is about a word that is neither a command nor a file, and what may have been meant.
+// neither is about a word that is neither a command nor a file, and what may
+// have been meant.
 func (a *app) neither(c *cobra.Command, word string) error {
 	open := a.open([]string{word})[0]
 	wrong := &usageError{error: fmt.Errorf("'%s' is neither a command nor a file", open)}
@@ -168,7 +178,8 @@ func (a *app) neither(c *cobra.Command, word string) error {
 	return wrong
 }
 
-// nearestFile returns the name of the file or directory that was probably meant, "" if none is near.
+// nearestFile returns the name of the file or directory that was probably
+// meant, "" if none is near.
 func (a *app) nearestFile(word string) string {
 	if a.world.System == nil || a.world.System.FS == nil {
 		return ""
@@ -189,24 +200,30 @@ func (a *app) nearestFile(word string) string {
 	return dir + near
 }
 
-// completeWord completes a file among the words of rendering; cobra adds the commands.
-func (a *app) completeWord(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+// completeWord completes a file among the words of rendering; cobra adds the
+// commands.
+func (a *app) completeWord(c *cobra.Command, words []string, typed string) ([]cobra.Completion,
+	cobra.ShellCompDirective) {
 	switch {
 	case a.given(&a.settings.opts.Files):
 		return nil, wordsOnly
-	case c.HasParent(), len(words) > 0, !slices.ContainsFunc(commandNames(c), func(name string) bool { return strings.HasPrefix(name, typed) }):
+	case c.HasParent(), len(words) > 0,
+		!slices.ContainsFunc(commandNames(c), func(name string) bool { return strings.HasPrefix(name, typed) }):
 		return nil, anyFile // as shells do it
 	}
 	all, directive := a.settings.completePlace("", typed)
 	return fitting(all, typed), directive
 }
 
-// schemaRow is the row of the flag --schema of commands that look at values. It is another name of -f.
+// schemaRow is the row of the flag --schema of commands that look at values. It
+// is another name of -f.
 func (s *settings) schemaRow() Flag {
-	return Flag{Name: "schema", Group: plain, Arg: "PATH", Help: "File or directory with the schema, the same as -f.", Texts: &s.opts.Files}
+	return Flag{Name: "schema", Group: plain, Arg: "PATH", Help: "File or directory with the schema, the same as -f.",
+		Texts: &s.opts.Files}
 }
 
-// needsSchema refuses a command line without anything to look at. How it can be given is what the command takes.
+// needsSchema refuses a command line without anything to look at. How it can be
+// given is what the command takes.
 func (a *app) needsSchema(how string) error {
 	if o := &a.settings.opts; len(o.Files)+len(o.DataValuesSchemaFiles) == 0 {
 		return usage("there is no schema: %s", how)
@@ -223,7 +240,8 @@ const (
 // sayIfTyped says that standard input is read, if a person has to type it.
 func (a *app) sayIfTyped(words []string) {
 	o := &a.settings.opts
-	reads := slices.ContainsFunc(slices.Concat(o.Files, o.DataValuesFiles, o.DataValuesSchemaFiles, o.DataValueFiles, words), func(arg string) bool {
+	reads := slices.ContainsFunc(slices.Concat(o.Files, o.DataValuesFiles, o.DataValuesSchemaFiles, o.DataValueFiles,
+		words), func(arg string) bool {
 		return arg == "-" || strings.HasSuffix(arg, "=-") || strings.HasPrefix(arg, "@") && strings.HasSuffix(arg, ":-")
 	})
 	if a.world.Typed && reads {

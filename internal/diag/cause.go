@@ -9,21 +9,24 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the causes that programs tell apart by type (errors.Is, errors.As); people read the message.
+// This file implements the causes that programs tell apart by type (errors.Is,
+// errors.As); people read the message.
 
-// LimitError is the cause of a problem when a run needs more than it may use. The code tells kinds of limits apart.
+// LimitError is the cause of a problem when a run needs more than it may use.
+// The code tells kinds of limits apart.
 type LimitError struct {
 	Code    Code
 	Message string
 	Hint    string // what may be wrong; may be empty
-	// Option is the field of Limits that raises the limit, and Flag the flag, with its dashes; both are empty for limits that
-	// cannot be raised.
+	// Option is the field of Limits that raises the limit, and Flag the flag,
+	// with its dashes; both are empty for limits that cannot be raised.
 	Option, Flag string
 	raise        string
 	cause        error // of a limit of time
 }
 
-// Exceeded returns the cause of a problem about a limit of the table. hint says what may be wrong; it may be empty.
+// Exceeded returns the cause of a problem about a limit of the table. hint says
+// what may be wrong; it may be empty.
 func Exceeded(l *limits.Limit, code Code, message, hint string) *LimitError {
 	e := &LimitError{Code: code, Message: message, Hint: hint, Option: l.Option, raise: l.Hint()}
 	if l.Flag != "" {
@@ -34,7 +37,8 @@ func Exceeded(l *limits.Limit, code Code, message, hint string) *LimitError {
 
 func (e *LimitError) Error() string { return e.Message }
 
-// Unwrap returns what else the limit is, context.DeadlineExceeded for one of time.
+// Unwrap returns what else the limit is, context.DeadlineExceeded for one of
+// time.
 func (e *LimitError) Unwrap() error { return e.cause }
 
 // Hints say what may be wrong, and how to raise the limit.
@@ -50,13 +54,14 @@ func (d *Diagnostic) Exceeds(limit *LimitError) {
 	d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hints()...), limit
 }
 
-// Problem returns the problem that a limit was exceeded, at a place if that is known.
+// Problem returns the problem that a limit was exceeded, at a place if that is
+// known.
 func (e *LimitError) Problem(at source.Span) *Diagnostic {
 	return &Diagnostic{Code: e.Code, Message: e.Message, Hints: e.Hints(), Span: at, Err: e}
 }
 
-// Stopped returns the problem that code was stopped, or work that is counted like that of code. code is that of other causes than
-// limits.
+// Stopped returns the problem that code was stopped, or work that is counted
+// like that of code. code is that of other causes than limits.
 func Stopped(code Code, at source.Span, cause error) *Diagnostic {
 	if limit := (*LimitError)(nil); errors.As(cause, &limit) {
 		return limit.Problem(at)
@@ -64,7 +69,8 @@ func Stopped(code Code, at source.Span, cause error) *Diagnostic {
 	return &Diagnostic{Code: code, Message: cause.Error(), Span: at, Err: cause}
 }
 
-// WithTimeout returns a context that ends after the time that the limits allow, with a *LimitError as its cause.
+// WithTimeout returns a context that ends after the time that the limits allow,
+// with a *LimitError as its cause.
 func WithTimeout(ctx context.Context, l limits.Limits) (context.Context, context.CancelFunc) {
 	if l.Timeout <= 0 {
 		return ctx, func() {}
@@ -74,8 +80,8 @@ func WithTimeout(ctx context.Context, l limits.Limits) (context.Context, context
 	return context.WithTimeoutCause(ctx, l.Timeout, late)
 }
 
-// Interrupted returns the cause of problems of a run whose context is done. It wraps the context's error, and its cause
-// where that is another.
+// Interrupted returns the cause of problems of a run whose context is done. It
+// wraps the context's error, and its cause where that is another.
 func Interrupted(ctx context.Context) error {
 	var late *LimitError
 	if errors.As(context.Cause(ctx), &late) {
@@ -84,7 +90,8 @@ func Interrupted(ctx context.Context) error {
 	return &InterruptedError{[]error{ctx.Err(), context.Cause(ctx)}}
 }
 
-// Ended returns the problem that the context of a run is done, nil if it is not.
+// Ended returns the problem that the context of a run is done, nil if it is
+// not.
 func Ended(ctx context.Context) List {
 	if ctx.Err() == nil {
 		return nil
@@ -103,13 +110,15 @@ type InterruptedError struct{ causes []error }
 func (*InterruptedError) Error() string     { return "the run was interrupted" }
 func (e *InterruptedError) Unwrap() []error { return e.causes }
 
-// IsInterruption reports whether an error is that of a run whose context ended, by a limit of time or otherwise.
+// IsInterruption reports whether an error is that of a run whose context ended,
+// by a limit of time or otherwise.
 func IsInterruption(err error) bool {
 	var late *LimitError
 	return errors.As(err, new(*InterruptedError)) || errors.As(err, &late) && late.Code == BudgetTime
 }
 
-// Errs returns the typed causes of all problems, and of the problems that led to them.
+// Errs returns the typed causes of all problems, and of the problems that led
+// to them.
 func (l List) Errs() []error {
 	var all []error
 	for _, d := range l {
@@ -121,8 +130,9 @@ func (l List) Errs() []error {
 	return all
 }
 
-// StoppedOnce ends a list with the problem of having run for too many steps: the first of them that has a place. What other work was
-// stopped then, and what of it had been found, is a matter of time.
+// StoppedOnce ends a list with the problem of having run for too many steps:
+// the first of them that has a place. What other work was stopped then, and
+// what of it had been found, is a matter of time.
 func (l List) StoppedOnce() List {
 	stop := -1
 	for i, d := range l {
@@ -141,7 +151,8 @@ func (l List) StoppedOnce() List {
 	return append(before, l[stop])
 }
 
-// RanTooLong reports whether one of the problems, or of their causes, is that of a run of too many steps.
+// RanTooLong reports whether one of the problems, or of their causes, is that
+// of a run of too many steps.
 func (l List) RanTooLong() bool {
 	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.ranTooLong() || d.Cause.RanTooLong() })
 }

@@ -10,16 +10,19 @@ import (
 	"ytt/internal/limits"
 )
 
-// TestExceeded checks that a limit names what raises it, and that one that nothing raises names nothing.
+// TestExceeded checks that a limit names what raises it, and that one that
+// nothing raises names nothing.
 func TestExceeded(t *testing.T) {
 	for want, l := range map[string]*limits.Limit{"--max-steps": &limits.Steps, "": {Option: "Odd"}} {
-		if e := Exceeded(l, BudgetInput, "too much", "is it right?"); e.Flag != want || e.Option != l.Option || e.Error() != "too much" {
+		if e := Exceeded(l, BudgetInput, "too much", "is it right?"); e.Flag != want || e.Option != l.Option ||
+			e.Error() != "too much" {
 			t.Errorf("%s: %+v", l.Option, e)
 		}
 	}
 }
 
-// TestEnded checks the problem of a run whose context is done: by a limit of time, by whoever cancelled it and why, or not at all.
+// TestEnded checks the problem of a run whose context is done: by a limit of
+// time, by whoever cancelled it and why, or not at all.
 func TestEnded(t *testing.T) {
 	if l := Ended(t.Context()); l != nil {
 		t.Errorf("a run that goes on: %s", l.Text())
@@ -37,7 +40,8 @@ func TestEnded(t *testing.T) {
 	<-late.Done()
 	l = Ended(late)
 	var limit *LimitError
-	if len(l) != 1 || l[0].Code != BudgetTime || l[0].Message != "the run took longer than 1ns" || !errors.As(l[0].Err, &limit) ||
+	if len(l) != 1 || l[0].Code != BudgetTime || l[0].Message != "the run took longer than 1ns" ||
+		!errors.As(l[0].Err, &limit) ||
 		limit.Flag != "--timeout" || !errors.Is(l[0].Err, context.DeadlineExceeded) || !IsInterruption(l[0].Err) {
 		t.Errorf("too late: %+v", l[0])
 	}

@@ -243,12 +243,13 @@ type Info struct {
 	Code  Code
 	Title string // a few words
 	Doc   string // a paragraph: what it means, why it is a problem, what to do
-	// Example is a txtar archive: the input files, and in the comment the arguments of the ytt command that shows
-	// the problem, one line such as "-f ." (a test runs every example and expects the code). It is empty when a few
-	// files and arguments cannot show the problem.
+	// Example is a txtar archive: the input files, and in the comment the
+	// arguments of the ytt command that shows the problem, one line such as "-f
+	// ." (a test runs every example and expects the code). It is empty when a
+	// few files and arguments cannot show the problem.
 	Example string
-	// Repair is the example without the problem, in the same form; only files that change are in it. It is empty when
-	// there is no example.
+	// Repair is the example without the problem, in the same form; only files
+	// that change are in it. It is empty when there is no example.
 	Repair string
 }
 
@@ -271,7 +272,8 @@ type Info struct {
 //go:embed codes.md
 var codesText string
 
-// codes parses the table when it is first asked for: runs without problems never are.
+// codes parses the table when it is first asked for: runs without problems
+// never are.
 var codes = sync.OnceValue(func() []Info {
 	sections := strings.Split(codesText, "\n## ")[1:] // the first is the heading of the file
 	all := make([]Info, len(sections))
@@ -288,7 +290,8 @@ var codes = sync.OnceValue(func() []Info {
 	return all
 })
 
-// unindented takes the four spaces in front of every line of an example away; those of the first are gone already.
+// unindented takes the four spaces in front of every line of an example away;
+// those of the first are gone already.
 func unindented(example string) string {
 	if example == "" {
 		return ""
@@ -296,5 +299,6 @@ func unindented(example string) string {
 	return strings.ReplaceAll(strings.TrimRight(example, "\n"), "\n    ", "\n") + "\n"
 }
 
-// Codes returns the documentation of every code there is, sorted by code. Callers must not change it.
+// Codes returns the documentation of every code there is, sorted by code.
+// Callers must not change it.
 func Codes() []Info { return codes() }

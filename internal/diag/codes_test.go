@@ -61,8 +61,10 @@ func checkExample(t *testing.T, info Info) {
 	a := txtar.Parse([]byte(info.Example))
 	args, more, _ := strings.Cut(string(a.Comment), "\n")
 	switch {
-	case !regexp.MustCompile(`^((fmt|explain|validate) )?-|^(schema|values) `).MatchString(args), strings.TrimSpace(more) != "":
-		t.Errorf("%s: example does not begin with one line of arguments of ytt or one of its commands: %q", info.Code, a.Comment)
+	case !regexp.MustCompile(`^((fmt|explain|validate) )?-|^(schema|values) `).MatchString(args),
+		strings.TrimSpace(more) != "":
+		t.Errorf("%s: example does not begin with one line of arguments of ytt or one of its commands: %q",
+			info.Code, a.Comment)
 	case len(a.Files) == 0:
 		t.Errorf("%s: example has no files", info.Code)
 	}

@@ -9,11 +9,14 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the compat text: the wording of ytt 0.48, which scripts and golden files depend on.
+// This file implements the compat text: the wording of ytt 0.48, which scripts
+// and golden files depend on.
 //
-// A list falls into reports. A report is what ytt 0.48 prints as one message: a plain problem, the problems of code found
-// together, the violations under one heading, or the broken rules of one run of validations. What it does not have (hints
-// and notes of plain problems) follows on lines of its own, "    = hint: …", so that the other lines keep their bytes.
+// A list falls into reports. A report is what ytt 0.48 prints as one message: a
+// plain problem, the problems of code found together, the violations under one
+// heading, or the broken rules of one run of validations. What it does not have
+// (hints and notes of plain problems) follows on lines of its own, " = hint:
+// …", so that the other lines keep their bytes.
 //
 // Texts are put inside each other, so their line breaks matter:
 //
@@ -22,17 +25,20 @@ import (
 //	violations      one in front of the heading; every entry ends in two
 //	broken rules    every node ends in two
 //
-// So "Context: " + text is right in all four cases, and a printer adds one line break after it.
+// So "Context: " + text is right in all four cases, and a printer adds one line
+// break after it.
 
-// Text returns the compat text of the problems, without "ytt: Error: " in front and without the line break
-// that a printer adds at the end. Several reports follow each other on new lines. Warnings are left out when there are
-// errors: the text stands for a failure.
+// Text returns the compat text of the problems, without "ytt: Error: " in front
+// and without the line break that a printer adds at the end. Several reports
+// follow each other on new lines. Warnings are left out when there are errors:
+// the text stands for a failure.
 func (l List) Text() string {
 	text, _ := l.TextWhile(nil)
 	return text
 }
 
-// TextWhile is Text while a function, if it is not nil, returns true for every problem.
+// TextWhile is Text while a function, if it is not nil, returns true for every
+// problem.
 func (l List) TextWhile(goesOn func() bool) (text string, whole bool) {
 	failed := l.HasErrors()
 	var b strings.Builder
@@ -50,7 +56,8 @@ func (l List) TextWhile(goesOn func() bool) (text string, whole bool) {
 	return b.String(), true
 }
 
-// Reports splits the list into the parts that the compat text shows as one message each.
+// Reports splits the list into the parts that the compat text shows as one
+// message each.
 func (l List) Reports() []List {
 	var reports []List
 	start := 0
@@ -108,7 +115,8 @@ func writeReport(b *strings.Builder, r List, goesOn func() bool) (whole bool) {
 	return true
 }
 
-// writePlain writes a problem without a layout of its own. The text of an error holds its position only where that of ytt
+// writePlain writes a problem without a layout of its own. The text of an error
+// holds its position only where that of ytt
 // 0.48 does, otherwise a note does; warnings, which ytt 0.48 does not have, end in theirs.
 func writePlain(b *strings.Builder, d *Diagnostic) {
 	var more extras
@@ -136,7 +144,8 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 	more.write(b, "    = ")
 }
 
-// here introduces the position of a problem, which may be an annotation on the node that the text names.
+// here introduces the position of a problem, which may be an annotation on the
+// node that the text names.
 func here(at source.Span) string {
 	if strings.HasPrefix(at.Text(), "#@overlay/") {
 		return "the annotation is here"
@@ -144,7 +153,8 @@ func here(at source.Span) string {
 	return "it is here"
 }
 
-// Others counts the positions that a problem stands for besides its own: "and 2 more in this file", "" for none.
+// Others counts the positions that a problem stands for besides its own: "and 2
+// more in this file", "" for none.
 func (d *Diagnostic) Others() string {
 	if len(d.More) == 0 {
 		return ""
@@ -152,8 +162,8 @@ func (d *Diagnostic) Others() string {
 	return "and " + strconv.Itoa(len(d.More)) + " more in this file"
 }
 
-// showsPosition reports whether a problem's text, context or notes hold its line. An argument of a command,
-// "(data-value arg)", has but one.
+// showsPosition reports whether a problem's text, context or notes hold its
+// line. An argument of a command, "(data-value arg)", has but one.
 func (d *Diagnostic) showsPosition(text string) bool {
 	place := d.Span.String()
 	if strings.Contains(text, d.Span.Location()) {
@@ -189,7 +199,8 @@ func writeContext(b *strings.Builder, context []string) {
 	}
 }
 
-// extras are the hints and notes of a problem and of the problems that caused it, to be shown once, after the text.
+// extras are the hints and notes of a problem and of the problems that caused
+// it, to be shown once, after the text.
 type extras struct {
 	hints []string
 	notes []Note
@@ -212,7 +223,8 @@ func (e extras) write(b *strings.Builder, lead string) {
 	}
 }
 
-// paths says where the files at some places are, if their names do not tell them from others.
+// paths says where the files at some places are, if their names do not tell
+// them from others.
 func paths(places ...source.Span) (notes []Note) {
 	for i, at := range places {
 		known := slices.ContainsFunc(places[:i], func(before source.Span) bool { return before.File == at.File })
@@ -231,10 +243,12 @@ func (n Note) String() string {
 	return n.Message + " (" + n.Span.Location() + ")"
 }
 
-// wording returns the message together with its cause, and adds the hints and notes of both to more.
+// wording returns the message together with its cause, and adds the hints and
+// notes of both to more.
 //
-// A cause that is a single plain problem becomes part of the sentence, and its hints are ours. Any other cause is a
-// text of several lines that holds its own hints.
+// A cause that is a single plain problem becomes part of the sentence, and its
+// hints are ours. Any other cause is a text of several lines that holds its own
+// hints.
 func (d *Diagnostic) wording(more *extras) string {
 	more.hints = append(more.hints, d.Advice()...)
 	more.notes = append(more.notes, d.Notes...)
@@ -302,7 +316,8 @@ func writeScript(b *strings.Builder, d *Diagnostic) {
 	}
 }
 
-// advisesBelow reports whether no hint of a problem of code stands in the line of its message.
+// advisesBelow reports whether no hint of a problem of code stands in the line
+// of its message.
 func (d *Diagnostic) advisesBelow() bool {
 	return d.Detail.(Script).HintsBelow || slices.ContainsFunc(d.Repairs, func(r Repair) bool { return r.Below })
 }
@@ -320,7 +335,8 @@ func (d *Diagnostic) writeSourceLine(b *strings.Builder, span, excerpt source.Sp
 	}
 }
 
-// excerptOf returns the line of span, limited to the bytes of excerpt if that is somewhere.
+// excerptOf returns the line of span, limited to the bytes of excerpt if that
+// is somewhere.
 func (d *Diagnostic) excerptOf(span, excerpt source.Span) string {
 	line := span.Line()
 	start := span.File.LineStart(line)
@@ -332,8 +348,9 @@ func (d *Diagnostic) excerptOf(span, excerpt source.Span) string {
 	return shorten(d.Excerpt(span.File, start, end))
 }
 
-// longLine is the size in bytes from which a source line is not shown in full: a thousand problems in a file of one
-// line of a megabyte should not make a gigabyte of text.
+// longLine is the size in bytes from which a source line is not shown in full:
+// a thousand problems in a file of one line of a megabyte should not make a
+// gigabyte of text.
 const longLine = 4000
 
 // shorten cuts off the end of a line that is too long to read.
@@ -348,8 +365,8 @@ func shorten(line string) string {
 	return line[:end] + "…"
 }
 
-// writeViolations writes the violations under one heading. Line numbers of the whole report are aligned to the widest
-// one of a node.
+// writeViolations writes the violations under one heading. Line numbers of the
+// whole report are aligned to the widest one of a node.
 func writeViolations(b *strings.Builder, r List, goesOn func() bool) (whole bool) {
 	summary := r[0].Detail.(Violation).Heading()
 	b.WriteByte('\n')
@@ -372,7 +389,8 @@ func writeViolations(b *strings.Builder, r List, goesOn func() bool) (whole bool
 	return true
 }
 
-// places returns the places whose lines the excerpt of a violation shows; none for computed values.
+// places returns the places whose lines the excerpt of a violation shows; none
+// for computed values.
 func (d *Diagnostic) places() []source.Span {
 	v := d.Detail.(Violation)
 	switch {
@@ -386,7 +404,8 @@ func (d *Diagnostic) places() []source.Span {
 	return nil
 }
 
-// writeViolation writes one entry of the report; margin is the room in front of "|" and "=".
+// writeViolation writes one entry of the report; margin is the room in front of
+// "|" and "=".
 func writeViolation(b *strings.Builder, d *Diagnostic, margin string) {
 	v := d.Detail.(Violation)
 	if v.Description != "" {
@@ -410,10 +429,11 @@ func writeViolation(b *strings.Builder, d *Diagnostic, margin string) {
 	b.WriteString("\n\n")
 }
 
-// atPath tells the path of a value that is removed or of a wrong type, if the line that is shown only has the end of it. What is
-// said of others has it.
+// atPath tells the path of a value that is removed or of a wrong type, if the
+// line that is shown only has the end of it. What is said of others has it.
 func (d *Diagnostic) atPath(v Violation) []Note {
-	if d.Code != ViolationType && d.Code != ViolationRemoved || v.InSchema || !strings.ContainsAny(d.Path, ".[") || strings.Contains(v.Computed, d.Path) ||
+	if d.Code != ViolationType && d.Code != ViolationRemoved || v.InSchema || !strings.ContainsAny(d.Path, ".[") ||
+		strings.Contains(v.Computed, d.Path) ||
 		slices.ContainsFunc(d.Advice(), func(hint string) bool { return strings.Contains(hint, d.Path) }) {
 		return nil
 	}
@@ -460,8 +480,9 @@ func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margi
 	b.WriteString("|\n")
 }
 
-// RedactedLine is the line of a span without the sensitive text on it. What names the value stays: "password: «sensitive»",
-// "- «sensitive»", "token=«sensitive»" of a flag or variable, "#@schema/default «sensitive»".
+// RedactedLine is the line of a span without the sensitive text on it. What
+// names the value stays: "password: «sensitive»", "- «sensitive»",
+// "token=«sensitive»" of a flag or variable, "#@schema/default «sensitive»".
 func RedactedLine(s source.Span) string {
 	if !s.Known() {
 		return Redacted
@@ -494,7 +515,8 @@ func RedactedLine(s source.Span) string {
 	return name + Redacted
 }
 
-// holds reports whether a text stands in front of a value and shows nothing but its key: "  - key: ".
+// holds reports whether a text stands in front of a value and shows nothing but
+// its key: " - key: ".
 func holds(before string) bool {
 	key := strings.TrimRight(strings.TrimLeft(before, " -"), " ")
 	if key == "" {
@@ -504,8 +526,9 @@ func holds(before string) bool {
 	return isKey && name != "" && !strings.ContainsAny(name, " \t:{}[],\"'#")
 }
 
-// redactedArgument is an argument of a flag, or a variable, without its value. The text of --data-value-file is that of the file;
-// the argument stands behind the name.
+// redactedArgument is an argument of a flag, or a variable, without its value.
+// The text of --data-value-file is that of the file; the argument stands behind
+// the name.
 func redactedArgument(f *source.File) string {
 	argument := f.Text
 	if _, named, ok := strings.Cut(f.Name, ") "); ok && strings.Contains(named, "=") {
@@ -518,8 +541,8 @@ func redactedArgument(f *source.File) string {
 	return key + "=" + Redacted
 }
 
-// writeFact writes "= found: integer (by a.yml:3)", or an empty line when there is no fact. The line break comes
-// first.
+// writeFact writes "= found: integer (by a.yml:3)", or an empty line when there
+// is no fact. The line break comes first.
 func writeFact(b *strings.Builder, margin, label, fact string, by source.Span, preposition string) {
 	b.WriteByte('\n')
 	if fact == "" {

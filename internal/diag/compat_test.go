@@ -9,9 +9,11 @@ import (
 	"ytt/internal/testkit/samples"
 )
 
-// The layouts are tested where they are printed, in package report. Here are the rules about whole texts.
+// The layouts are tested where they are printed, in package report. Here are
+// the rules about whole texts.
 
-// TestTextEdges checks the line breaks around texts, on which putting texts inside each other depends.
+// TestTextEdges checks the line breaks around texts, on which putting texts
+// inside each other depends.
 func TestTextEdges(t *testing.T) {
 	for _, s := range samples.All() {
 		text := bare(s.List).Text()
@@ -89,12 +91,15 @@ func TestText(t *testing.T) {
 		{"nothing", nil, ""},
 		{"a chain", diag.List{plain}, "Doing: More: failed\n    = note: it is here (a.yml:1)"},
 		{"a warning has its place", diag.List{warning}, "odd (a.yml:1)"},
-		{"warnings are left out next to errors", diag.List{warning, plain}, "Doing: More: failed\n    = note: it is here (a.yml:1)"},
-		{"more than one", diag.List{plain, plain}, "Doing: More: failed\n    = note: it is here (a.yml:1)\nDoing: More: failed\n    = note: it is here (a.yml:1)"},
+		{"warnings are left out next to errors", diag.List{warning, plain},
+			"Doing: More: failed\n    = note: it is here (a.yml:1)"},
+		{"more than one", diag.List{plain, plain},
+			"Doing: More: failed\n    = note: it is here (a.yml:1)\nDoing: More: failed\n    = note: it is here (a.yml:1)"},
 		{
 			"a plain cause joins the sentence, and its hints come along",
 			diag.List{{Message: "outer", Hints: []string{"h1"}, Cause: diag.List{{
-				Context: []string{"Doing"}, Message: "inner", Hints: []string{"h2"}, Notes: []diag.Note{{Message: "n", Span: a}},
+				Context: []string{"Doing"}, Message: "inner", Hints: []string{"h2"},
+				Notes: []diag.Note{{Message: "n", Span: a}},
 			}}}},
 			"outer: Doing: inner\n    = hint: h1\n    = hint: h2\n    = note: n (a.yml:1)",
 		},

@@ -1,9 +1,11 @@
-// Package diag says what a problem is: a Diagnostic, a value with a code, a position, and the facts that a reader needs
-// (what was found, what was expected and by which declaration, what to do next). Functions return all problems that they
-// find as a List.
+// Package diag says what a problem is: a Diagnostic, a value with a code, a
+// position, and the facts that a reader needs (what was found, what was
+// expected and by which declaration, what to do next). Functions return all
+// problems that they find as a List.
 //
-// The packages that find problems make Diagnostics; package report prints them. Only the compat text is worded here
-// (List.Text), because code that handles an error as a string (assert.try_to, a library inside a library) needs it far
+// The packages that find problems make Diagnostics; package report prints them.
+// Only the compat text is worded here (List.Text), because code that handles an
+// error as a string (assert.try_to, a library inside a library) needs it far
 // below the command line. What a code means is in codes.md.
 package diag
 
@@ -31,7 +33,8 @@ func (s Severity) String() string {
 	return "error"
 }
 
-// Code names a kind of problem. It is stable, and has a paragraph and an example in Codes.
+// Code names a kind of problem. It is stable, and has a paragraph and an
+// example in Codes.
 type Code string
 
 // Diagnostic is one problem.
@@ -39,44 +42,57 @@ type Diagnostic struct {
 	Code     Code
 	Severity Severity
 
-	// Context is what was being done, outermost first: "Overlaying data values (in following order: v.yml)",
-	// "Document on line v.yml:2". The compat text joins it and Message with ": ", except that a context that ends
-	// in a line break ("Validating final data values:\n") stands on a line of its own.
+	// Context is what was being done, outermost first: "Overlaying data values
+	// (in following order: v.yml)", "Document on line v.yml:2". The compat text
+	// joins it and Message with ": ", except that a context that ends in a line
+	// break ("Validating final data values:\n") stands on a line of its own.
 	Context []string
-	// Message is what was found: one line, except where the compat text has several.
+	// Message is what was found: one line, except where the compat text has
+	// several.
 	Message string
-	// Headline is what was found in words of our own, where the compat text has to print others; "" where Message is it.
+	// Headline is what was found in words of our own, where the compat text has
+	// to print others; "" where Message is it.
 	Headline string
-	// Span is the smallest part of a file that shows the problem; it may be not known.
+	// Span is the smallest part of a file that shows the problem; it may be not
+	// known.
 	Span source.Span
 	// Path is the place in the data, "databases[2].port", when there is one.
 	Path string
 	// Frames is the call stack at the problem, innermost first.
 	Frames []Frame
-	// Notes are other places that explain the problem, such as the declaration that a value violates.
+	// Notes are other places that explain the problem, such as the declaration
+	// that a value violates.
 	Notes []Note
-	// Hints say what to do next, each a sentence without a final dot. See Advice for all that is said.
+	// Hints say what to do next, each a sentence without a final dot. See
+	// Advice for all that is said.
 	Hints []string
-	// Fact is what there is to know about the problem, in Scope; nil if the other fields say it.
+	// Fact is what there is to know about the problem, in Scope; nil if the
+	// other fields say it.
 	Fact  Fact
 	Scope Scope
-	// Repairs say what to do about the problem. They are found when the run is over.
+	// Repairs say what to do about the problem. They are found when the run is
+	// over.
 	Repairs []Repair
-	// Detail holds the facts of those kinds of problems that have a layout of their own; nil for others.
+	// Detail holds the facts of those kinds of problems that have a layout of
+	// their own; nil for others.
 	Detail Detail
-	// Cause holds the problems of a nested run (a library, a loaded file) that led to this one. The compat text puts its
-	// wording after Message and ": ".
+	// Cause holds the problems of a nested run (a library, a loaded file) that
+	// led to this one. The compat text puts its wording after Message and ": ".
 	Cause List
-	// Err is the error behind the problem, for programs that ask for its type: a *LimitError, the error of a context or of
-	// a file system. It is nil for most, and not shown: Message words it.
+	// Err is the error behind the problem, for programs that ask for its type:
+	// a *LimitError, the error of a context or of a file system. It is nil for
+	// most, and not shown: Message words it.
 	Err error
-	// Sensitive says that the source text at Span holds a secret: no form of report shows it.
+	// Sensitive says that the source text at Span holds a secret: no form of
+	// report shows it.
 	Sensitive bool
-	// Unread says that the text at Span cannot be read, and that a schema says whether it is sensitive: it is until one is known.
+	// Unread says that the text at Span cannot be read, and that a schema says
+	// whether it is sensitive: it is until one is known.
 	Unread bool
 	// Hidden are parts of the source lines that no form of report shows.
 	Hidden []source.Span
-	// More are the same at other places in the file, for which a warning stands as well, see Gathered.
+	// More are the same at other places in the file, for which a warning stands
+	// as well, see Gathered.
 	More List
 }
 
@@ -90,33 +106,41 @@ type Note struct {
 type Frame struct {
 	Func string // name of the function, "<toplevel>" for the code of a file
 	Span source.Span
-	// Excerpt limits what is shown of the source line: for code inside text, the code between "(@" and "@)". When it
-	// is nowhere, as in ordinary YAML and Starlark files, the whole line is shown.
+	// Excerpt limits what is shown of the source line: for code inside text,
+	// the code between "(@" and "@)". When it is nowhere, as in ordinary YAML
+	// and Starlark files, the whole line is shown.
 	Excerpt source.Span
-	// Omitted is the number of calls between this frame and the next that are left out of a very long stack.
+	// Omitted is the number of calls between this frame and the next that are
+	// left out of a very long stack.
 	Omitted int
 }
 
-// Detail holds the facts of a problem whose compat text has a layout of its own.
+// Detail holds the facts of a problem whose compat text has a layout of its
+// own.
 type Detail interface{ detail() }
 
 func (Script) detail()      {}
 func (Violation) detail()   {}
 func (RuleFailure) detail() {}
 
-// Script marks a problem of code: its text is shown with the source line of every frame, or, when there are no
-// frames (syntax, unknown names), with the source line of Span.
+// Script marks a problem of code: its text is shown with the source line of
+// every frame, or, when there are no frames (syntax, unknown names), with the
+// source line of Span.
 type Script struct {
 	Excerpt source.Span // as in Frame, for Span
-	// HintsBelow puts all hints on lines of their own in the compat text: ytt 0.48 has none for such a problem.
+	// HintsBelow puts all hints on lines of their own in the compat text: ytt
+	// 0.48 has none for such a problem.
 	HintsBelow bool
 }
 
-// Violation is a data value that does not fit its declaration, or a declaration that is wrong. Consecutive violations
-// of one Summary and Context make one report. The compat text does not show Diagnostic.Message.
+// Violation is a data value that does not fit its declaration, or a declaration
+// that is wrong. Consecutive violations of one Summary and Context make one
+// report. The compat text does not show Diagnostic.Message.
 type Violation struct {
-	Summary     string     // what the heading of the report says: "One or more data values were invalid"
-	InSchema    bool       // the mistake is in the schema; the heading says so, and Summary, which may be empty, completes it
+	Summary string // what the heading of the report says: "One or more data values were invalid"
+	// the mistake is in the schema; the heading says so, and Summary, which may
+	// be empty, completes it
+	InSchema    bool
 	Description string     // one line above the excerpt, may be empty: "Given data value is not declared in schema"
 	Found       kinds.Kind // a type; without " (by file:line)"
 	Expected    kinds.Kind // a type
@@ -124,9 +148,11 @@ type Violation struct {
 	FoundAt     bool        // FoundBy is worded "at", not "by"
 	ExpectedBy  source.Span // the declaration; not known when none is to be shown
 	ExpectedOf  bool        // ExpectedBy is worded "from", not "by"
-	// Where lists the places whose lines the excerpt shows: annotations first, the node last. Empty means Span.
+	// Where lists the places whose lines the excerpt shows: annotations first,
+	// the node last. Empty means Span.
 	Where []source.Span
-	// Computed replaces the excerpt for a value that stems from no text: `name: "x"`.
+	// Computed replaces the excerpt for a value that stems from no text: `name:
+	// "x"`.
 	Computed string
 }
 
@@ -152,12 +178,14 @@ type BrokenRule struct {
 	MustBe string      // "length >= 2"
 	By     source.Span // the annotation that states the rule
 	Found  string      // "length = 1"; may be empty
-	// Exact says what was found with the value: `"a", 1 character`. It is empty where Found says it all, and where the value is
-	// not to be shown. The compat text has it in a note.
+	// Exact says what was found with the value: `"a", 1 character`. It is empty
+	// where Found says it all, and where the value is not to be shown. The
+	// compat text has it in a note.
 	Exact string
 }
 
-// Shown is what was found, in the words of the forms other than the compat text.
+// Shown is what was found, in the words of the forms other than the compat
+// text.
 func (b BrokenRule) Shown() string {
 	if b.Exact != "" {
 		return b.Exact
@@ -167,8 +195,8 @@ func (b BrokenRule) Shown() string {
 
 // List is any number of problems, in the order in which they should be read.
 //
-// There are no helpers such as Errorf: a Diagnostic is written as a literal, so that its code, position and hints are
-// visible where the problem is found.
+// There are no helpers such as Errorf: a Diagnostic is written as a literal, so
+// that its code, position and hints are visible where the problem is found.
 type List []*Diagnostic
 
 // HasErrors reports whether the list holds an error, not just warnings.
@@ -200,8 +228,8 @@ func (l List) as(s Severity) List {
 	return out
 }
 
-// Gathered returns the list with warnings that say the same of several places in a file made one, which stands where the
-// first of them stood.
+// Gathered returns the list with warnings that say the same of several places
+// in a file made one, which stands where the first of them stood.
 func (l List) Gathered() List {
 	type subject struct {
 		file    source.Names
@@ -240,7 +268,8 @@ func (l List) Gathered() List {
 	return out
 }
 
-// gatheredHints adds the hints of another place to those of the first, as long as they are few.
+// gatheredHints adds the hints of another place to those of the first, as long
+// as they are few.
 func gatheredHints(hints []string, d *Diagnostic) []string {
 	const most = 8
 	for _, one := range d.Hints {
@@ -270,12 +299,15 @@ func (l List) Err() error {
 	return &ListError{List: l}
 }
 
-// ListError carries a List through code that only knows errors, such as the Starlark interpreter.
+// ListError carries a List through code that only knows errors, such as the
+// Starlark interpreter.
 type ListError struct {
 	List List
-	// Code is that of the failure which the list explains, such as LoadFailed; "" when the list says it all.
+	// Code is that of the failure which the list explains, such as LoadFailed;
+	// "" when the list says it all.
 	Code Code
-	// Said says that the error around this one words the problems as ytt 0.48 does, which has no advice: they are no causes.
+	// Said says that the error around this one words the problems as ytt 0.48
+	// does, which has no advice: they are no causes.
 	Said bool
 }
 
@@ -296,7 +328,8 @@ func ListAnd(words []string) string {
 // Count returns a number with its noun for a message: "1 item", "2 items".
 func Count(n int, noun string) string { return kinds.Count(n, noun) }
 
-// Clip returns a text for a message, cut after at most max bytes at the start of a character.
+// Clip returns a text for a message, cut after at most max bytes at the start
+// of a character.
 func Clip(text string, max int) string {
 	if len(text) <= max {
 		return text

@@ -6,29 +6,35 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements what lies between finding a problem and saying what to do about it.
+// This file implements what lies between finding a problem and saying what to
+// do about it.
 //
-// The package that finds a problem reports a Fact: what there is to know, as names, kinds, spans and small copies. What to do about
-// it, a Repair, is found once, when the run is over, for the problems that are shown (package repair). It looks at the fact, and
-// at the Scope in which the problem was found.
+// The package that finds a problem reports a Fact: what there is to know, as
+// names, kinds, spans and small copies. What to do about it, a Repair, is found
+// once, when the run is over, for the problems that are shown (package repair).
+// It looks at the fact, and at the Scope in which the problem was found.
 
-// Fact is what a package knows about a problem that it found: one type for each kind, in that package. It holds names, kinds, spans
-// and small copies, nothing that runs or changes.
+// Fact is what a package knows about a problem that it found: one type for each
+// kind, in that package. It holds names, kinds, spans and small copies, nothing
+// that runs or changes.
 type Fact interface{ Fact() }
 
-// Scope is the instance of a library, the schema or the call in which a problem was found. Package repair knows the type.
+// Scope is the instance of a library, the schema or the call in which a problem
+// was found. Package repair knows the type.
 type Scope interface{ Scope() }
 
-// Repair says what to do about a problem. It is the one source of hints, of the quick fixes of editors, and of the fixes in SARIF.
+// Repair says what to do about a problem. It is the one source of hints, of the
+// quick fixes of editors, and of the fixes in SARIF.
 type Repair struct {
 	Say   string // a sentence without a final dot
 	Title string // of the edits, where people choose one: `Write "port"`
 	Edits []Edit // what to change in files; empty if that is not known, or not for a program to do
 	Safe  bool   // the edits are what was meant, beyond doubt
-	// Written is code as it is to be written. It is all there is to such a repair, and becomes a note.
+	// Written is code as it is to be written. It is all there is to such a
+	// repair, and becomes a note.
 	Written string
-	// Below says that the compat text has the sentence on a line of its own, in place of the hint that ytt 0.48 has for such errors of
-	// code.
+	// Below says that the compat text has the sentence on a line of its own, in
+	// place of the hint that ytt 0.48 has for such errors of code.
 	Below bool
 }
 
@@ -38,8 +44,8 @@ type Edit struct {
 	Text string
 }
 
-// Advice returns what to do about the problem, each a sentence without a final dot: the hints that ytt 0.48 has, too, then those of the
-// repairs.
+// Advice returns what to do about the problem, each a sentence without a final
+// dot: the hints that ytt 0.48 has, too, then those of the repairs.
 func (d *Diagnostic) Advice() []string {
 	if len(d.Repairs) == 0 {
 		return d.Hints
@@ -53,7 +59,8 @@ func (d *Diagnostic) Advice() []string {
 	return all
 }
 
-// In returns the list with a scope for the problems, and their causes, that have none: the innermost one counts.
+// In returns the list with a scope for the problems, and their causes, that
+// have none: the innermost one counts.
 func (l List) In(scope Scope) List {
 	out := make(List, len(l))
 	for i, d := range l {

@@ -9,7 +9,8 @@ import (
 	"ytt/internal/source"
 )
 
-// TestPositions checks where texts show the place of a problem: once, in the text itself, behind it, or in a note.
+// TestPositions checks where texts show the place of a problem: once, in the
+// text itself, behind it, or in a note.
 func TestPositions(t *testing.T) {
 	f := source.New("a.yml", strings.Repeat("a: 1\n", 20)+"#@overlay/match by=1\n")
 	argument := source.New("(data-value arg)", "a=1")
@@ -37,14 +38,17 @@ func TestPositions(t *testing.T) {
 		{diag.Diagnostic{Message: "m on line 20", Span: at(f, 2)}, "m on line 20\n    = note: it is here (a.yml:2)"},
 		{diag.Diagnostic{Message: "m on line 29", Span: at(f, 2)}, "m on line 29\n    = note: it is here (a.yml:2)"},
 		{diag.Diagnostic{Message: "m on line 2/", Span: at(f, 2)}, "m on line 2/"},
-		{diag.Diagnostic{Message: "m", Context: []string{"Document on line a.yml:2"}, Span: at(f, 2)}, "Document on line a.yml:2: m"},
-		{diag.Diagnostic{Message: "m", Context: []string{"Doing:\n"}, Span: at(f, 2)}, "Doing:\nm\n    = note: it is here (a.yml:2)"},
+		{diag.Diagnostic{Message: "m", Context: []string{"Document on line a.yml:2"}, Span: at(f, 2)},
+			"Document on line a.yml:2: m"},
+		{diag.Diagnostic{Message: "m", Context: []string{"Doing:\n"}, Span: at(f, 2)},
+			"Doing:\nm\n    = note: it is here (a.yml:2)"},
 		{
 			diag.Diagnostic{Message: "m", Notes: []diag.Note{{Message: "set", Span: at(f, 2)}}, Span: at(f, 2)},
 			"m\n    = note: set (a.yml:2)",
 		},
 		{
-			diag.Diagnostic{Message: "m", Notes: []diag.Note{{Message: "set", Span: at(f, 2)}}, Span: at(f, 2), Severity: warning},
+			diag.Diagnostic{Message: "m", Notes: []diag.Note{{Message: "set", Span: at(f, 2)}}, Span: at(f, 2),
+				Severity: warning},
 			"m (a.yml:2)\n    = note: set (a.yml:2)",
 		},
 		{
@@ -57,9 +61,11 @@ func TestPositions(t *testing.T) {
 			diag.Diagnostic{Message: "m", Span: at(f, 2), More: diag.List{{Span: at(f, 3)}}},
 			"m\n    = note: it is here (a.yml:2)\n    = note: and 1 more in this file",
 		},
-		{diag.Diagnostic{Message: "m", Span: at(f, 2), More: diag.List{{Span: at(f, 3)}}, Severity: warning}, "m (a.yml:2, and 1 more in this file)"},
+		{diag.Diagnostic{Message: "m", Span: at(f, 2), More: diag.List{{Span: at(f, 3)}}, Severity: warning},
+			"m (a.yml:2, and 1 more in this file)"},
 		{
-			diag.Diagnostic{Message: "m on line 2", Span: at(f, 2), More: diag.List{{Span: at(f, 3)}, {Span: at(f, 4)}}, Severity: warning},
+			diag.Diagnostic{Message: "m on line 2", Span: at(f, 2), More: diag.List{{Span: at(f, 3)}, {Span: at(f, 4)}},
+				Severity: warning},
 			"m on line 2 (and 2 more in this file)",
 		},
 		{diag.Diagnostic{Message: "m", Hints: []string{"one\ntwo"}}, "m\n    = hint: one\n            two"},
@@ -80,8 +86,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestLayouts checks the texts of code, violations and broken rules as ytt 0.48 prints them, with what it does not have on lines of
-// their own.
+// TestLayouts checks the texts of code, violations and broken rules as ytt 0.48
+// prints them, with what it does not have on lines of their own.
 func TestLayouts(t *testing.T) {
 	f := source.New("a.yml", "#@schema/nullable\na: 1\nb: 2\n\n\n\n\n\nc: (@= f() @) and more\nd: hunter2\n")
 	at := func(words string) source.Span {
@@ -95,11 +101,14 @@ func TestLayouts(t *testing.T) {
 		"code": {
 			diag.List{
 				{
-					Message: "fail: one\ntwo", Detail: diag.Script{}, Hints: []string{"first", "second"}, Notes: []diag.Note{{Message: "n"}},
-					Frames: []diag.Frame{{Func: "f", Span: at("a: 1"), Omitted: 7}, {Func: "<toplevel>", Span: at("f()"), Excerpt: at("= f() ")}},
+					Message: "fail: one\ntwo", Detail: diag.Script{}, Hints: []string{"first", "second"},
+					Notes: []diag.Note{{Message: "n"}},
+					Frames: []diag.Frame{{Func: "f", Span: at("a: 1"), Omitted: 7},
+						{Func: "<toplevel>", Span: at("f()"), Excerpt: at("= f() ")}},
 				},
 				{Message: "again", Detail: diag.Script{HintsBelow: true}, Hints: []string{"below"}, Span: at("b: 2")},
-				{Message: "last (hint: known)", Detail: diag.Script{Excerpt: at("f()")}, Hints: []string{"below"}, Span: at("f()")},
+				{Message: "last (hint: known)", Detail: diag.Script{Excerpt: at("f()")}, Hints: []string{"below"},
+					Span: at("f()")},
 				{Message: "secret", Detail: diag.Script{}, Span: at("hunter2"), Sensitive: true},
 			},
 			`
@@ -128,12 +137,16 @@ func TestLayouts(t *testing.T) {
 				{
 					Span: at("a: 1"), Hints: []string{"h"}, Notes: []diag.Note{{Message: "n"}},
 					Detail: diag.Violation{
-						Summary: "Invalid", Description: "Described", Found: kinds.Of(kinds.Written, "integer"), Expected: kinds.Of(kinds.Written, "string"), FoundBy: at("a: 1"), ExpectedBy: at("b: 2"),
+						Summary: "Invalid", Description: "Described", Found: kinds.Of(kinds.Written, "integer"),
+						Expected: kinds.Of(kinds.Written, "string"), FoundBy: at("a: 1"), ExpectedBy: at("b: 2"),
 						Where: []source.Span{at("#@schema"), at("a: 1")},
 					},
 				},
-				{Detail: diag.Violation{Summary: "Invalid", Found: kinds.Of(kinds.Written, "x"), Computed: "a: 1", FoundBy: at("a: 1"), FoundAt: true, Expected: kinds.Of(kinds.Written, "y"), ExpectedBy: at("c: ("), ExpectedOf: true}},
-				{Sensitive: true, Span: at("hunter2"), Detail: diag.Violation{Summary: "Invalid", Where: []source.Span{at("a: 1"), at("1"), at("hunter2")}}},
+				{Detail: diag.Violation{Summary: "Invalid", Found: kinds.Of(kinds.Written, "x"), Computed: "a: 1",
+					FoundBy: at("a: 1"), FoundAt: true, Expected: kinds.Of(kinds.Written, "y"), ExpectedBy: at("c: ("),
+					ExpectedOf: true}},
+				{Sensitive: true, Span: at("hunter2"), Detail: diag.Violation{Summary: "Invalid",
+					Where: []source.Span{at("a: 1"), at("1"), at("hunter2")}}},
 			},
 			`
 Invalid
@@ -205,10 +218,12 @@ a.yml:
 		},
 		"broken rules": {
 			diag.List{
-				{Context: []string{"Validating:\n"}, Path: "a", Hints: []string{"h"}, Detail: diag.RuleFailure{From: at("a: 1"), Rules: []diag.BrokenRule{
-					{MustBe: "one", By: at("b: 2"), Found: "found", Exact: "exact"}, {MustBe: "two"},
-				}}},
-				{Context: []string{"Validating:\n"}, Path: "b", Notes: []diag.Note{{Message: "n"}}, Detail: diag.RuleFailure{From: at("b: 2")}},
+				{Context: []string{"Validating:\n"}, Path: "a", Hints: []string{"h"},
+					Detail: diag.RuleFailure{From: at("a: 1"), Rules: []diag.BrokenRule{
+						{MustBe: "one", By: at("b: 2"), Found: "found", Exact: "exact"}, {MustBe: "two"},
+					}}},
+				{Context: []string{"Validating:\n"}, Path: "b", Notes: []diag.Note{{Message: "n"}},
+					Detail: diag.RuleFailure{From: at("b: 2")}},
 			},
 			`Validating:
   a

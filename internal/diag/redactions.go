@@ -9,7 +9,8 @@ import (
 	"ytt/internal/source"
 )
 
-// This file is where problems lose their secrets: Hide does to each all redactions.
+// This file is where problems lose their secrets: Hide does to each all
+// redactions.
 
 // redaction takes the secrets out of one of the texts of a problem.
 type redaction struct {
@@ -17,7 +18,8 @@ type redaction struct {
 	apply func(*Secrets, *Diagnostic)
 }
 
-// redactions are what Hide does to a problem, which is a copy, as are its lists. Together they are all that a report can show.
+// redactions are what Hide does to a problem, which is a copy, as are its
+// lists. Together they are all that a report can show.
 func redactions() []redaction {
 	violation := func(change func(*Secrets, *Violation)) func(*Secrets, *Diagnostic) {
 		return func(s *Secrets, d *Diagnostic) {
@@ -56,7 +58,8 @@ func redactions() []redaction {
 		}},
 		{"edits", func(s *Secrets, d *Diagnostic) { // one that would write a secret cannot be shown
 			for i := range d.Repairs {
-				if r := &d.Repairs[i]; slices.ContainsFunc(r.Edits, func(e Edit) bool { return s.Text(e.Text) != e.Text }) {
+				if r := &d.Repairs[i]; slices.ContainsFunc(r.Edits,
+					func(e Edit) bool { return s.Text(e.Text) != e.Text }) {
 					r.Edits = nil
 				}
 			}
@@ -82,7 +85,8 @@ func redactions() []redaction {
 	}
 }
 
-// Redactions are the names of what is done to keep secrets out of problems, for Without: first what Hide does, then what is collected.
+// Redactions are the names of what is done to keep secrets out of problems, for
+// Without: first what Hide does, then what is collected.
 func Redactions() (names []string) {
 	for _, r := range redactions() {
 		names = append(names, r.name)
@@ -102,7 +106,8 @@ const (
 
 type withoutKey struct{}
 
-// Without returns a context for runs that leave out one of the Redactions, for tests of whether each is needed.
+// Without returns a context for runs that leave out one of the Redactions, for
+// tests of whether each is needed.
 func Without(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, withoutKey{}, name)
 }
@@ -116,7 +121,8 @@ func NewSecrets(ctx context.Context) *Secrets {
 // Collects reports whether secrets of a kind are to be collected.
 func (s *Secrets) Collects(name string) bool { return s.omit != name }
 
-// Hide returns problems without the secrets. The problems themselves stay as they are, others may have them, too.
+// Hide returns problems without the secrets. The problems themselves stay as
+// they are, others may have them, too.
 func (s *Secrets) Hide(problems List) List {
 	if s.Empty() || len(problems) == 0 {
 		return problems
@@ -149,7 +155,8 @@ func (s *Secrets) hideLines(d *Diagnostic) {
 	}
 }
 
-// rename takes secrets out of the names of arguments, which hold what stands in front of "=".
+// rename takes secrets out of the names of arguments, which hold what stands in
+// front of "=".
 func (s *Secrets) rename(d *Diagnostic) {
 	names := map[*source.File]*source.File{}
 	look := func(at source.Span) source.Span {

@@ -12,25 +12,31 @@ import (
 	"ytt/internal/source"
 )
 
-// This file keeps sensitive values out of problems, wherever these quote them: in messages, hints and notes by their texts, in
-// source lines also by their places. What a report can show of a problem is in the list of redactions (redactions.go).
+// This file keeps sensitive values out of problems, wherever these quote them:
+// in messages, hints and notes by their texts, in source lines also by their
+// places. What a report can show of a problem is in the list of redactions
+// (redactions.go).
 //
-// Messages of libraries quote parts of a value, or cut it off: so any eight bytes of a value that occur in a message are part of
-// it. Shorter values are looked for as a whole, numbers and parts of common words as whole words. A value that is a word of our own
-// messages, such as "line", is looked for only where a message can quote a value: else it would take words out of sentences, and
-// thereby be told.
+// Messages of libraries quote parts of a value, or cut it off: so any eight
+// bytes of a value that occur in a message are part of it. Shorter values are
+// looked for as a whole, numbers and parts of common words as whole words. A
+// value that is a word of our own messages, such as "line", is looked for only
+// where a message can quote a value: else it would take words out of sentences,
+// and thereby be told.
 
 // Redacted stands in reports for text that must not be shown.
 const Redacted = "«sensitive»"
 
 const (
-	// ShortestSecret is the length in bytes from which a text is looked for anywhere in messages. Shorter ones occur in them by
-	// chance, and replacing them would reveal them.
+	// ShortestSecret is the length in bytes from which a text is looked for
+	// anywhere in messages. Shorter ones occur in them by chance, and replacing
+	// them would reveal them.
 	ShortestSecret = 4
 	// gram is the length in bytes from which a part of a secret is looked for.
 	gram = 8
-	// everyGram is the size in bytes of all secrets up to which every part of them is known. Of more, the parts at every n-th byte
-	// are, which are enough to find what is quoted at length.
+	// everyGram is the size in bytes of all secrets up to which every part of
+	// them is known. Of more, the parts at every n-th byte are, which are
+	// enough to find what is quoted at length.
 	everyGram = 1 << 20
 )
 
@@ -47,7 +53,8 @@ type Secrets struct {
 	index *secretIndex
 }
 
-// AddText adds a value, in the form in which it is printed or written. Words that say nothing are left out.
+// AddText adds a value, in the form in which it is printed or written. Words
+// that say nothing are left out.
 func (s *Secrets) AddText(text string) {
 	switch text {
 	case "true", "false", "null", "None", "none", "True", "False":
@@ -120,9 +127,10 @@ func (s *Secrets) indexed() *secretIndex {
 		return s.index
 	}
 	x := &secretIndex{
-		short: map[string]bool{}, whole: map[string]bool{}, words: map[string]bool{}, grams: map[uint64]struct{}{}, stride: 1 + s.size/everyGram,
-		few:   s.size <= everyGram/10,
-		spans: map[*source.File][]source.Span{}, lines: map[lineOf][]source.Span{},
+		short: map[string]bool{}, whole: map[string]bool{}, words: map[string]bool{}, grams: map[uint64]struct{}{},
+		stride: 1 + s.size/everyGram,
+		few:    s.size <= everyGram/10,
+		spans:  map[*source.File][]source.Span{}, lines: map[lineOf][]source.Span{},
 	}
 	for _, text := range s.texts {
 		x.add(text)
@@ -168,7 +176,10 @@ func gramAt(text string, i int) uint64 { return binary.LittleEndian.Uint64([]byt
 
 // merged sorts spans of one file, and joins those that touch.
 func merged(spans []source.Span) []source.Span {
-	slices.SortFunc(spans, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortFunc(spans, func(a, b source.Span) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start),
+			cmp.Compare(a.End, b.End))
+	})
 	out := spans[:0]
 	for _, s := range spans {
 		if n := len(out); n > 0 && s.Start <= out[n-1].End {
@@ -276,7 +287,8 @@ func (s *Secrets) quoted(text string) string {
 	})
 }
 
-// fact is Text for what quotes a value: a word of it may be a short secret, or a word of our messages.
+// fact is Text for what quotes a value: a word of it may be a short secret, or
+// a word of our messages.
 func (s *Secrets) fact(text string) string {
 	words := s.indexed().words
 	if len(s.tiny)+len(words) > 0 {
@@ -304,7 +316,8 @@ func (s *Secrets) hidden(at source.Span) []source.Span {
 	end := start + int32(len(text))
 	var found []source.Span
 	spans := x.spans[at.File]
-	first, _ := slices.BinarySearchFunc(spans, start, func(s source.Span, start int32) int { return cmp.Compare(s.End, start+1) })
+	first, _ := slices.BinarySearchFunc(spans, start,
+		func(s source.Span, start int32) int { return cmp.Compare(s.End, start+1) })
 	for _, span := range spans[first:] {
 		if span.Start >= end {
 			break
@@ -319,7 +332,8 @@ func (s *Secrets) hidden(at source.Span) []source.Span {
 	return found
 }
 
-// Excerpt is the text of a file between two offsets as reports of the problem show it: without what is hidden.
+// Excerpt is the text of a file between two offsets as reports of the problem
+// show it: without what is hidden.
 func (d *Diagnostic) Excerpt(f *source.File, from, to int32) string {
 	text := f.Text[from:to]
 	if len(d.Hidden) == 0 {

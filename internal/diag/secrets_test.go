@@ -21,15 +21,18 @@ func TestSecretsAreHidden(t *testing.T) {
 	d := &Diagnostic{
 		Code: ScriptRuntime, Span: span, Message: says("message"), Headline: says("headline"), Path: says("path"),
 		Context: []string{says("context")}, Hints: []string{says("hint"), says("other hint")},
-		Notes:  []Note{{Message: says("note"), Span: span}},
-		Detail: Violation{Found: kinds.Of(kinds.Written, says("found")), Expected: kinds.Of(kinds.Written, says("expected")), Description: says("description"), Computed: says("computed")},
+		Notes: []Note{{Message: says("note"), Span: span}},
+		Detail: Violation{Found: kinds.Of(kinds.Written, says("found")),
+			Expected: kinds.Of(kinds.Written, says("expected")), Description: says("description"),
+			Computed: says("computed")},
 		Cause: List{{Message: says("cause"), Detail: RuleFailure{Rules: []BrokenRule{{
 			MustBe: says("rule"), Found: says("found by rule"), Exact: says("exactly found"),
 		}}}}},
 	}
 	hidden := s.Hide(List{d})[0]
 	everything := func(d *Diagnostic) string {
-		return fmt.Sprintf("%s %s %s %q %q %v %+v %+v", d.Message, d.Headline, d.Path, d.Context, d.Hints, d.Notes, d.Detail, d.Cause[0])
+		return fmt.Sprintf("%s %s %s %q %q %v %+v %+v", d.Message, d.Headline, d.Path, d.Context, d.Hints, d.Notes,
+			d.Detail, d.Cause[0])
 	}
 	if text := everything(hidden); strings.Contains(text, "horse") || strings.Count(text, Redacted) < 15 {
 		t.Errorf("%d places hidden in\n%s", strings.Count(text, Redacted), text)
@@ -52,8 +55,9 @@ func TestSecretsAreHidden(t *testing.T) {
 	}
 }
 
-// TestSecretTexts looks for secrets in messages: in every form in which they may be written, and parts of them; but not for what
-// says nothing, and not for short words in sentences.
+// TestSecretTexts looks for secrets in messages: in every form in which they
+// may be written, and parts of them; but not for what says nothing, and not for
+// short words in sentences.
 func TestSecretTexts(t *testing.T) {
 	for _, c := range []struct{ secret, text, want string }{
 		{"abcd", "is abcd, abcdabcd", "is «sensitive», «sensitive»"},
@@ -63,7 +67,8 @@ func TestSecretTexts(t *testing.T) {
 		{"12345678", "1234567 and 12345678", "1234567 and «sensitive»"},
 		{"123456789", "12345678 23456789 2345678", "«sensitive» «sensitive» 2345678"},
 		{"123456789abc", "123456789abc is it", "«sensitive» is it"},
-		{"true", "it is true", "it is true"}, {"false", "false", "false"}, {"null", "null", "null"}, {"None", "None", "None"},
+		{"true", "it is true", "it is true"}, {"false", "false", "false"}, {"null", "null", "null"},
+		{"None", "None", "None"},
 		{"none", "none", "none"}, {"True", "True", "True"}, {"False", "False", "False"},
 		{"  padded  ", "is padded.", "is «sensitive»."},
 		{"a\"b\"c", "is a\\\"b\\\"c", "is «sensitive»"},
@@ -99,14 +104,16 @@ func TestSecretTexts(t *testing.T) {
 	}
 }
 
-// TestShortSecrets hides words of two and three letters in what quotes a value, and only there.
+// TestShortSecrets hides words of two and three letters in what quotes a value,
+// and only there.
 func TestShortSecrets(t *testing.T) {
 	var s Secrets
 	for _, text := range []string{"a", "ab", "xyz", "long one"} {
 		s.AddText(text)
 	}
 	for text, want := range map[string]string{
-		`"ab"`: `"«sensitive»"`, "abc": "abc", "xyz, ab": "«sensitive», «sensitive»", "a": "a", "éab ab": "éab «sensitive»", "ab1": "ab1",
+		`"ab"`: `"«sensitive»"`, "abc": "abc", "xyz, ab": "«sensitive», «sensitive»", "a": "a",
+		"éab ab": "éab «sensitive»", "ab1": "ab1",
 		`ab: "long one"`: `«sensitive»: "«sensitive»"`, "": "", "ä": "ä",
 	} {
 		if got := s.fact(text); got != want {
@@ -114,7 +121,9 @@ func TestShortSecrets(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`the text "ab" is wrong`: `the text "«sensitive»" is wrong`, "ab is 'xyz', not '1 ab'": "ab is '«sensitive»', not '1 ab'", "ab xyz": "ab xyz", "'ab": "'ab", "it's ab's": "it's ab's",
+		`the text "ab" is wrong`:  `the text "«sensitive»" is wrong`,
+		"ab is 'xyz', not '1 ab'": "ab is '«sensitive»', not '1 ab'", "ab xyz": "ab xyz", "'ab": "'ab",
+		"it's ab's": "it's ab's",
 	} {
 		if got := s.Text(text); got != want {
 			t.Errorf("in a sentence, %q: %q, want %q", text, got, want)
@@ -135,7 +144,8 @@ func TestShortSecrets(t *testing.T) {
 	}
 }
 
-// TestWordsAreNoSecrets has values that are words of our own messages: they are hidden where a message quotes a value, and nowhere else.
+// TestWordsAreNoSecrets has values that are words of our own messages: they are
+// hidden where a message quotes a value, and nowhere else.
 func TestWordsAreNoSecrets(t *testing.T) {
 	for _, c := range []struct{ secret, text, want string }{
 		{"line", "yaml: line 3: found character", "yaml: line 3: found character"},
@@ -149,8 +159,10 @@ func TestWordsAreNoSecrets(t *testing.T) {
 		{"number", "got string, want number: it is a number", "got string, want number: it is a number"},
 		{"able", "unable to read able", "unable to read «sensitive»"},
 		{"5432", "at 15432 or 5432:1 or x5432", "at 15432 or «sensitive»:1 or x«sensitive»"},
-		{"declared", "this schema's name isn't declared in 'x' or declared.yml", "this schema's name isn't declared in 'x' or declared.yml"},
-		{"@line found character", "yaml: line 2: found character that is no @line found character", "yaml: line 2: found character that is no «sensitive»"},
+		{"declared", "this schema's name isn't declared in 'x' or declared.yml",
+			"this schema's name isn't declared in 'x' or declared.yml"},
+		{"@line found character", "yaml: line 2: found character that is no @line found character",
+			"yaml: line 2: found character that is no «sensitive»"},
 		{"characterhood", "a character that is no characterhood", "a character that is no «sensitive»"},
 	} {
 		var s Secrets
@@ -164,18 +176,21 @@ func TestWordsAreNoSecrets(t *testing.T) {
 	}
 }
 
-// TestEveryRedactionIsNeeded takes out one redaction after the other: each time, a problem that has a secret in all its texts must
-// show it.
+// TestEveryRedactionIsNeeded takes out one redaction after the other: each
+// time, a problem that has a secret in all its texts must show it.
 func TestEveryRedactionIsNeeded(t *testing.T) {
 	const secret = "correct-horse-battery"
-	f := source.Named(source.Names{Name: "(data-value arg)", Label: "--data-value password:" + secret}, "password:"+secret)
+	f := source.Named(source.Names{Name: "(data-value arg)", Label: "--data-value password:" + secret},
+		"password:"+secret)
 	span := source.Span{File: f, Start: 0, End: 8}
 	all := Diagnostic{
 		Span: span, Message: secret, Headline: secret, Path: secret, Context: []string{secret}, Hints: []string{secret},
-		Notes: []Note{{Message: secret}}, Repairs: []Repair{{Say: secret, Edits: []Edit{{Text: secret}}}}, Err: &fs.PathError{Op: "open", Path: secret, Err: fs.ErrNotExist},
+		Notes: []Note{{Message: secret}}, Repairs: []Repair{{Say: secret, Edits: []Edit{{Text: secret}}}},
+		Err: &fs.PathError{Op: "open", Path: secret, Err: fs.ErrNotExist},
 	}
 	violation, rules, outer := all, all, all
-	violation.Detail = Violation{Found: kinds.Of(kinds.Written, secret), Expected: kinds.Of(kinds.Written, secret), Description: secret, Computed: secret}
+	violation.Detail = Violation{Found: kinds.Of(kinds.Written, secret), Expected: kinds.Of(kinds.Written, secret),
+		Description: secret, Computed: secret}
 	rules.Detail = RuleFailure{Rules: []BrokenRule{{MustBe: secret, Found: secret, Exact: secret}}}
 	outer.Cause = List{&violation, &rules}
 	everything := func(d *Diagnostic) string {
@@ -197,7 +212,8 @@ func TestEveryRedactionIsNeeded(t *testing.T) {
 	}
 }
 
-// TestLargeSecrets looks for what is quoted at length of secrets that are many megabytes.
+// TestLargeSecrets looks for what is quoted at length of secrets that are many
+// megabytes.
 func TestLargeSecrets(t *testing.T) {
 	var b strings.Builder
 	for i := range 500_000 {
@@ -207,12 +223,14 @@ func TestLargeSecrets(t *testing.T) {
 	s.AddText(b.String())
 	quoted := b.String()[1_000_001:1_000_061]
 	got := s.Text("it is " + quoted + ", no less")
-	if strings.Contains(got, quoted[16:44]) || !strings.HasPrefix(got, "it is ") || !strings.HasSuffix(got, ", no less") || strings.Count(got, Redacted) != 1 {
+	if strings.Contains(got, quoted[16:44]) || !strings.HasPrefix(got, "it is ") ||
+		!strings.HasSuffix(got, ", no less") || strings.Count(got, Redacted) != 1 {
 		t.Errorf("%q", got)
 	}
 }
 
-// TestHiddenPlaces hides places on the lines that reports show, and nothing of other lines and files.
+// TestHiddenPlaces hides places on the lines that reports show, and nothing of
+// other lines and files.
 func TestHiddenPlaces(t *testing.T) {
 	const text = "a: secret1, b: secret2\nc: open\nd: |\n  more\n  lines\ne: hunter22\n"
 	f, other := source.New("a.yml", text), source.New("b.yml", text)
@@ -235,7 +253,8 @@ func TestHiddenPlaces(t *testing.T) {
 		"lines": "«sensitive»",
 		"e:":    "e: «sensitive»",
 	} {
-		hidden := s.Hide(List{{Span: at(words)}, {More: List{{Span: at(words)}}}, {Frames: []Frame{{Span: at(words)}}}, {Detail: Violation{Where: []source.Span{at(words)}}}})
+		hidden := s.Hide(List{{Span: at(words)}, {More: List{{Span: at(words)}}}, {Frames: []Frame{{Span: at(words)}}},
+			{Detail: Violation{Where: []source.Span{at(words)}}}})
 		for i, d := range hidden {
 			if got := d.lineExcerpt(at(words)); got != want {
 				t.Errorf("%d: %q, want %q", i, got, want)
@@ -249,12 +268,14 @@ func TestHiddenPlaces(t *testing.T) {
 		elsewhere := at(words)
 		elsewhere.File = other
 		d := s.Hide(List{{Span: elsewhere}})[0]
-		if got, want := d.lineExcerpt(elsewhere), strings.ReplaceAll(other.LineText(elsewhere.Line()), "hunter22", Redacted); got != want {
+		if got, want := d.lineExcerpt(elsewhere), strings.ReplaceAll(other.LineText(elsewhere.Line()), "hunter22",
+			Redacted); got != want {
 			t.Errorf("in another file: %q, want %q", got, want)
 		}
 	}
 	d := Diagnostic{Hidden: []source.Span{at("secret1")}}
-	for words, want := range map[string]string{"a: secret1": "a: «sensitive»", "ret1, b": "«sensitive», b", "a: sec": "a: «sensitive»", "a: ": "a: ", ", b: ": ", b: "} {
+	for words, want := range map[string]string{"a: secret1": "a: «sensitive»", "ret1, b": "«sensitive», b",
+		"a: sec": "a: «sensitive»", "a: ": "a: ", ", b: ": ", b: "} {
 		span := at(words)
 		if got := d.Excerpt(f, span.Start, span.End); got != want {
 			t.Errorf("the part %q: %q, want %q", words, got, want)

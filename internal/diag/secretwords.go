@@ -9,8 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// This file tells secrets that are ordinary words from others. Those that our own messages use are in words.txt, which a test makes of
-// the texts in the program.
+// This file tells secrets that are ordinary words from others. Those that our
+// own messages use are in words.txt, which a test makes of the texts in the
+// program.
 
 //go:embed words.txt
 var ourWords string
@@ -53,8 +54,9 @@ func mayBeOurs(text string) bool {
 // part is a part of a text.
 type part struct{ from, to int }
 
-// wordsIn returns the secrets in a text that are looked for as whole words, in order; those that are words of our messages only where
-// a value may stand: in quotes, or alone at the end behind a colon.
+// wordsIn returns the secrets in a text that are looked for as whole words, in
+// order; those that are words of our messages only where a value may stand: in
+// quotes, or alone at the end behind a colon.
 func (x *secretIndex) wordsIn(text string) (found []part) {
 	if len(x.whole) > 0 {
 		whole := func(from, to int) {
@@ -116,7 +118,8 @@ func eachWord(text string, from, to int, yield func(from, to int)) {
 
 func isDecimal(r rune) bool { return '0' <= r && r <= '9' }
 
-// eachRun calls yield with the longest parts of a part of a text that have only some characters.
+// eachRun calls yield with the longest parts of a part of a text that have only
+// some characters.
 func eachRun(text string, from, to int, in func(rune) bool, yield func(from, to int)) {
 	start := -1
 	for i, r := range text[from:to] {
@@ -137,7 +140,8 @@ func eachRun(text string, from, to int, in func(rune) bool, yield func(from, to 
 // quotes are those that messages put around values.
 const quotes = "\"'`"
 
-// eachQuote calls yield with what stands in quotes in a text. An apostrophe within a word is none.
+// eachQuote calls yield with what stands in quotes in a text. An apostrophe
+// within a word is none.
 func eachQuote(text string, yield func(from, to int)) {
 	for i := 0; i < len(text); i++ {
 		if strings.IndexByte(quotes, text[i]) < 0 || isInWord(text, i) {

@@ -8,17 +8,21 @@ import (
 	"ytt/internal/limits"
 )
 
-// This file implements the limit of problems that are shown, and of their texts.
+// This file implements the limit of problems that are shown, and of their
+// texts.
 
 const (
-	// maxShownText is the length in bytes up to which each text of a problem is shown. Code can fail with megabytes.
+	// maxShownText is the length in bytes up to which each text of a problem is
+	// shown. Code can fail with megabytes.
 	maxShownText = 64 << 10
-	// maxKeptText is the length up to which texts are kept until secrets are hidden: a part of a secret would not be found at the end of
-	// what is shown.
+	// maxKeptText is the length up to which texts are kept until secrets are
+	// hidden: a part of a secret would not be found at the end of what is
+	// shown.
 	maxKeptText = 2 * maxShownText
 )
 
-// Readable returns the problems with every text cut that is too long to be read. Secrets must have been hidden.
+// Readable returns the problems with every text cut that is too long to be
+// read. Secrets must have been hidden.
 func (l List) Readable() List { return l.cutTexts(maxShownText, "… (more is not shown)") }
 
 // KeptText returns the part of a text that is kept until secrets are hidden.
@@ -42,7 +46,8 @@ func (l List) cutTexts(max int, mark string) List {
 	return all
 }
 
-// shortened returns the problem with every text cut that is longer, and a mark behind it.
+// shortened returns the problem with every text cut that is longer, and a mark
+// behind it.
 func (d *Diagnostic) shortened(max int, mark string) *Diagnostic {
 	if !d.isLong(max) {
 		return d
@@ -102,11 +107,13 @@ func (d *Diagnostic) isLong(max int) bool {
 	return long || slices.ContainsFunc(d.Cause, func(c *Diagnostic) bool { return c.isLong(max) })
 }
 
-// RestError is the error behind the problem that stands for those that are not shown.
+// RestError is the error behind the problem that stands for those that are not
+// shown.
 type RestError struct {
 	*LimitError
 	Errors, Warnings int
-	// Codes counts the errors that were never made, by their codes; nil if there are none.
+	// Codes counts the errors that were never made, by their codes; nil if
+	// there are none.
 	Codes map[Code]int
 }
 
@@ -136,7 +143,8 @@ func (e *RestError) as(s Severity) *Diagnostic {
 	return c.problem()
 }
 
-// Few are problems of which no more are made than can be shown: the others are counted. The zero value makes all.
+// Few are problems of which no more are made than can be shown: the others are
+// counted. The zero value makes all.
 type Few struct {
 	Max  int64 // of errors, and of warnings; 0 for no limit
 	made [Warning + 1]int64
@@ -163,7 +171,8 @@ func (f *Few) Count(code Code, s Severity) {
 	}
 }
 
-// Add adds problems that were made. Those that end a run, and those that count others, are always kept.
+// Add adds problems that were made. Those that end a run, and those that count
+// others, are always kept.
 func (f *Few) Add(problems ...*Diagnostic) {
 	for _, d := range problems {
 		if d.Err == nil && f.Full(d.Code, d.Severity) {
@@ -188,7 +197,8 @@ func (f *Few) HasErrors() bool { return f.rest.Errors > 0 || f.list.HasErrors() 
 // List returns the problems, and behind them one that counts the others.
 func (f *Few) List() List { return f.list.withRest(&f.rest) }
 
-// More returns the problem that counts warnings which are not in a list; nothing if there are none.
+// More returns the problem that counts warnings which are not in a list;
+// nothing if there are none.
 func More(warnings int) List { return List(nil).withRest(&RestError{Warnings: warnings}) }
 
 func (l List) withRest(rest *RestError) List {
@@ -199,7 +209,8 @@ func (l List) withRest(rest *RestError) List {
 	return append(l[:len(l):len(l)], counted.problem())
 }
 
-// WithoutCounted returns the list without the errors of some codes that are only counted, and how many these are.
+// WithoutCounted returns the list without the errors of some codes that are
+// only counted, and how many these are.
 func (l List) WithoutCounted(codes ...Code) (out List, without int) {
 	if !slices.ContainsFunc(l, CountsOthers) {
 		return l, 0
@@ -230,8 +241,9 @@ func CountsOthers(d *Diagnostic) bool {
 	return counts
 }
 
-// Cut returns a list that grows without what Shown would take out of it, now and then: when it has twice as many problems as are to be
-// shown. 0 is for no limit.
+// Cut returns a list that grows without what Shown would take out of it, now
+// and then: when it has twice as many problems as are to be shown. 0 is for no
+// limit.
 func (l List) Cut(max int64) List {
 	const atLeast = 64
 	if max <= 0 || int64(len(l)-atLeast)/2 < max {
@@ -240,8 +252,9 @@ func (l List) Cut(max int64) List {
 	return l.Gathered().Shown(max)
 }
 
-// Shown returns the list with at most max problems, errors before warnings, and one more that counts the others. Lists that
-// are joined of such are counted right. Texts keep somewhat more than can be read: see Readable.
+// Shown returns the list with at most max problems, errors before warnings, and
+// one more that counts the others. Lists that are joined of such are counted
+// right. Texts keep somewhat more than can be read: see Readable.
 func (l List) Shown(max int64) List { return l.shown(max).cutTexts(maxKeptText, "") }
 
 func (l List) shown(max int64) List {

@@ -11,7 +11,8 @@ import (
 	"ytt/internal/source"
 )
 
-// TestShown limits lists of errors (e) and warnings (w), one of which may count others already (3e+2w).
+// TestShown limits lists of errors (e) and warnings (w), one of which may count
+// others already (3e+2w).
 func TestShown(t *testing.T) {
 	problem := func(text string) *Diagnostic {
 		switch text {
@@ -59,7 +60,8 @@ func TestShown(t *testing.T) {
 			got = append(got, text)
 			var limit *LimitError
 			if rest, counts := d.Err.(*RestError); counts {
-				if !errors.As(rest, &limit) || limit.Option != "Problems" || !slices.Equal(d.Hints, []string{"show more with --max-problems"}) || d.Code != MoreProblems {
+				if !errors.As(rest, &limit) || limit.Option != "Problems" ||
+					!slices.Equal(d.Hints, []string{"show more with --max-problems"}) || d.Code != MoreProblems {
 					t.Errorf("%s: %+v", c.problems, d)
 				}
 			}
@@ -70,7 +72,8 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestMoved moves every place of a problem, whichever kind it is of, and leaves the problem itself as it is.
+// TestMoved moves every place of a problem, whichever kind it is of, and leaves
+// the problem itself as it is.
 func TestMoved(t *testing.T) {
 	f := source.New("a.yml", strings.Repeat("a: 1\n", 100))
 	last := int32(0)
@@ -83,7 +86,8 @@ func TestMoved(t *testing.T) {
 		RuleFailure{From: next(), Rules: []BrokenRule{{By: next()}, {By: next()}}},
 	} {
 		d := &Diagnostic{
-			Code: ScriptRuntime, Span: next(), More: List{{Span: next()}, {Span: next()}}, Hidden: some(), Detail: detail, Notes: []Note{{"note", next()}, {"other", next()}},
+			Code: ScriptRuntime, Span: next(), More: List{{Span: next()}, {Span: next()}}, Hidden: some(),
+			Detail: detail, Notes: []Note{{"note", next()}, {"other", next()}},
 			Frames: []Frame{{Func: "f", Span: next(), Excerpt: next()}, {Func: "g", Span: next(), Excerpt: next()}},
 			Cause:  List{{Span: next()}, {Span: next()}},
 		}
@@ -123,7 +127,8 @@ func starts(v reflect.Value, all []int32) []int32 {
 	return all
 }
 
-// TestGathered makes one of warnings that say the same of several places in a file.
+// TestGathered makes one of warnings that say the same of several places in a
+// file.
 func TestGathered(t *testing.T) {
 	a, b := source.New("a.yml", "x: 1\ny: 2\n"), source.New("b.yml", "x: 1\n")
 	at := func(f *source.File, start int32) source.Span {
@@ -146,7 +151,8 @@ func TestGathered(t *testing.T) {
 		warning("c", "m", "p", at(a, 6), "3", "4", "5", "6", "7", "8", "9"),
 	}
 	got := l.Gathered()
-	if len(got) != 8 || len(got[0].More) != 2 || got[0].More[0].Span != at(a, 5) || got[0].More[1].Span != at(a, 6) || got[0].Others() != "and 2 more in this file" {
+	if len(got) != 8 || len(got[0].More) != 2 || got[0].More[0].Span != at(a, 5) || got[0].More[1].Span != at(a, 6) ||
+		got[0].Others() != "and 2 more in this file" {
 		t.Errorf("%d problems, the first %+v", len(got), got[0])
 	}
 	if want := []string{"one", "two", "3", "4", "5", "6", "7", "8"}; !slices.Equal(got[0].Hints, want) {
@@ -176,7 +182,8 @@ func TestWords(t *testing.T) {
 		max  int
 		want string
 	}{
-		{"abc", 3, "abc"}, {"abcd", 3, "abc…"}, {"aé", 2, "a…"}, {"aéb", 3, "aé…"}, {"é", 1, "…"}, {"", 0, ""}, {"\x80\x80", 1, "…"},
+		{"abc", 3, "abc"}, {"abcd", 3, "abc…"}, {"aé", 2, "a…"}, {"aéb", 3, "aé…"}, {"é", 1, "…"}, {"", 0, ""},
+		{"\x80\x80", 1, "…"},
 	} {
 		if got := Clip(c.text, c.max); got != c.want {
 			t.Errorf("%q cut to %d: %q, want %q", c.text, c.max, got, c.want)
@@ -190,7 +197,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestRedactedLine shows what names a sensitive value, and nothing of it. The place is what stands between » and «.
+// TestRedactedLine shows what names a sensitive value, and nothing of it. The
+// place is what stands between » and «.
 func TestRedactedLine(t *testing.T) {
 	for _, c := range []struct{ name, line, want string }{
 		{"a.yml", "»password«: hunter2", "password: «sensitive»"},

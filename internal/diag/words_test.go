@@ -16,8 +16,9 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestOurWords makes words.txt: the words of the messages in the program, of those packages that it gets messages from, and of the
-// explanations of codes. It fails if many are missing; some new ones do no harm.
+// TestOurWords makes words.txt: the words of the messages in the program, of
+// those packages that it gets messages from, and of the explanations of codes.
+// It fails if many are missing; some new ones do no harm.
 func TestOurWords(t *testing.T) {
 	all := map[string]bool{}
 	word := regexp.MustCompile(`[a-z]{4,}`)
@@ -26,14 +27,16 @@ func TestOurWords(t *testing.T) {
 			all[w] = true
 		}
 	}
-	out, err := exec.Command("go", "list", "-f", "{{.Dir}}", "../../...", "go.starlark.net/starlark", "go.starlark.net/syntax", "go.starlark.net/resolve", "go.yaml.in/yaml/v2", "github.com/BurntSushi/toml",
+	out, err := exec.Command("go", "list", "-f", "{{.Dir}}", "../../...", "go.starlark.net/starlark",
+		"go.starlark.net/syntax", "go.starlark.net/resolve", "go.yaml.in/yaml/v2", "github.com/BurntSushi/toml",
 		"strconv", "net/url", "encoding/json", "encoding/base64", "io/fs", "syscall", "net").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for dir := range strings.Lines(string(out)) {
 		dir = strings.TrimSpace(dir)
-		if strings.Contains(dir, "testkit") || strings.Contains(dir, "/scripts") || strings.Contains(dir, "/examples") || strings.Contains(dir, "/lsp") || strings.Contains(dir, "/cmd/") {
+		if strings.Contains(dir, "testkit") || strings.Contains(dir, "/scripts") ||
+			strings.Contains(dir, "/examples") || strings.Contains(dir, "/lsp") || strings.Contains(dir, "/cmd/") {
 			continue
 		}
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -62,11 +65,13 @@ func TestOurWords(t *testing.T) {
 	case testkit.Updating():
 		testkit.File(t, "words.txt", "\n"+strings.Join(words, "\n")+"\n")
 	default:
-		t.Errorf("%d of %d words are missing in words.txt: run go test ./internal/diag -run OurWords -update\n%s", len(missing), len(words), strings.Join(missing, " "))
+		t.Errorf("%d of %d words are missing in words.txt: run go test ./internal/diag -run OurWords -update\n%s",
+			len(missing), len(words), strings.Join(missing, " "))
 	}
 }
 
-// eachMessage calls a function with the texts of a Go file that may be messages: those of several words.
+// eachMessage calls a function with the texts of a Go file that may be
+// messages: those of several words.
 func eachMessage(t *testing.T, name string, add func(string)) {
 	f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 	if err != nil {

@@ -10,9 +10,11 @@ import (
 	"ytt/internal/template"
 )
 
-// This file finds further problems of a file after an error: it runs the file again without the code that failed (leftout.go).
+// This file finds further problems of a file after an error: it runs the file
+// again without the code that failed (leftout.go).
 
-// maxFurther is the maximum number of further problems per file, as each may take a run.
+// maxFurther is the maximum number of further problems per file, as each may
+// take a run.
 const maxFurther = 20
 
 // Partial is the result of a file without the code that failed.
@@ -21,16 +23,19 @@ type Partial struct {
 	mask    *mask
 }
 
-// IsDoubtful reports whether a position is at a node with code that was left out.
+// IsDoubtful reports whether a position is at a node with code that was left
+// out.
 func (p *Partial) IsDoubtful(at source.Span) bool { return p.mask.isUnknown(at) }
 
 // Text is that of the file.
 func (p *Partial) Text() string { return p.mask.tree.Source.Text }
 
-// Misses reports whether annotations were left out that say how the documents are merged.
+// Misses reports whether annotations were left out that say how the documents
+// are merged.
 func (p *Partial) Misses() bool { return len(p.mask.dropped) > 0 }
 
-// Problems returns problems of the partial result without those that masked code may have caused.
+// Problems returns problems of the partial result without those that masked
+// code may have caused.
 func (p *Partial) Problems(problems diag.List) (own diag.List) {
 	for _, d := range problems {
 		if !p.mask.isDoubtful(d.Span) {
@@ -40,8 +45,8 @@ func (p *Partial) Problems(problems diag.List) (own diag.List) {
 	return own
 }
 
-// further returns the problems of a file besides the known ones, and its result without the code that failed; nil if that code
-// cannot be masked.
+// further returns the problems of a file besides the known ones, and its result
+// without the code that failed; nil if that code cannot be masked.
 func (s *Session) further(sc *threadContext, compiled *Compiled, known diag.List) (more diag.List, partial *Partial) {
 	m := newMask(s.env.Programs.treeOf(sc.at.File, compiled.Program, s.env.Compile))
 	seen := map[fault]bool{}
@@ -63,7 +68,8 @@ func (s *Session) further(sc *threadContext, compiled *Compiled, known diag.List
 				return more, nil // only known problems: masking did not remove the cause
 			}
 			pending = append(pending, d)
-			if f := faultOf(d); !isUncertain(d) && !seen[f] && !m.isConsequence(d) && !sameName(known, d) && !sameCause(known, d) && !sameCause(more, d) {
+			if f := faultOf(d); !isUncertain(d) && !seen[f] && !m.isConsequence(d) && !sameName(known, d) &&
+				!sameCause(known, d) && !sameCause(more, d) {
 				seen[f] = true
 				more = append(more, d)
 			}
@@ -108,7 +114,8 @@ func (s *Session) runOptions() template.RunOptions {
 	}
 }
 
-// sameName reports whether an undefined name results from a known problem, a load with a wrong name.
+// sameName reports whether an undefined name results from a known problem, a
+// load with a wrong name.
 func sameName(known diag.List, d *diag.Diagnostic) bool {
 	return d.Code == diag.LoadName && slices.ContainsFunc(known, func(k *diag.Diagnostic) bool {
 		name := strings.TrimSpace(k.Span.Text())
@@ -116,7 +123,8 @@ func sameName(known diag.List, d *diag.Diagnostic) bool {
 	})
 }
 
-// sameCause reports whether a problem has the cause of a known one, with the same other places to look at.
+// sameCause reports whether a problem has the cause of a known one, with the
+// same other places to look at.
 func sameCause(known diag.List, d *diag.Diagnostic) bool {
 	return len(d.Notes) > 0 && slices.ContainsFunc(known, func(k *diag.Diagnostic) bool {
 		return hasCauseOf(d, k) && slices.EqualFunc(k.Notes, d.Notes, func(a, b diag.Note) bool {
@@ -138,7 +146,8 @@ func faultOf(d *diag.Diagnostic) fault {
 	return fault{d.Span, d.Message}
 }
 
-// stopsAll reports whether a problem ends the whole run: an interruption or an exceeded limit, also of a library.
+// stopsAll reports whether a problem ends the whole run: an interruption or an
+// exceeded limit, also of a library.
 func stopsAll(d *diag.Diagnostic) bool {
 	return slices.ContainsFunc(diag.List{d}.Errs(), func(err error) bool {
 		return errors.As(err, new(*diag.LimitError)) || errors.As(err, new(*diag.InterruptedError))

@@ -23,23 +23,27 @@ import (
 type Limits = limits.Limits
 
 const (
-	// stepsBetweenChecks is the number of interpreter steps between checks of steps and depth. A nested call takes a few steps,
-	// which bounds how far the depth exceeds its limit.
+	// stepsBetweenChecks is the number of interpreter steps between checks of
+	// steps and depth. A nested call takes a few steps, which bounds how far
+	// the depth exceeds its limit.
 	stepsBetweenChecks = 2_000
-	// memoryCheck is the time between checks of the memory of the process, in which some ten megabytes can be allocated.
+	// memoryCheck is the time between checks of the memory of the process, in
+	// which some ten megabytes can be allocated.
 	memoryCheck = 10 * time.Millisecond
-	// bytesPerStep is what a step of code allocates at most on average: a small dict for every few steps. Garbage included, it is
-	// far less as a rule.
+	// bytesPerStep is what a step of code allocates at most on average: a small
+	// dict for every few steps. Garbage included, it is far less as a rule.
 	bytesPerStep = 64
 	// bytesPerNode is the size of a node of a tree with what belongs to it.
 	bytesPerNode = 100
 )
 
-// Budget counts the resources that all sessions of a run use. It is safe for concurrent use.
+// Budget counts the resources that all sessions of a run use. It is safe for
+// concurrent use.
 type Budget struct {
 	limits Limits
 	meter  *meter.Meter
-	// watchProcess also stops code when the whole process grows by more than the limit of memory.
+	// watchProcess also stops code when the whole process grows by more than
+	// the limit of memory.
 	watchProcess bool
 
 	mu       sync.Mutex
@@ -57,8 +61,8 @@ func NewBudget(l Limits) *Budget {
 // Continue counts what another budget has counted so far, too.
 func (b *Budget) Continue(from *Budget) { b.meter.Continue(from.meter) }
 
-// WatchProcess also stops code when the whole process grows by more than the limit of memory, a last resort for processes that do
-// nothing else.
+// WatchProcess also stops code when the whole process grows by more than the
+// limit of memory, a last resort for processes that do nothing else.
 func (b *Budget) WatchProcess() {
 	b.watchProcess = true
 	b.meter.Alone()
@@ -67,7 +71,8 @@ func (b *Budget) WatchProcess() {
 // Meter returns what counts the work of builtins.
 func (b *Budget) Meter() *meter.Meter { return b.meter }
 
-// SpendNodes counts nodes that a template built. The error is a *diag.LimitError.
+// SpendNodes counts nodes that a template built. The error is a
+// *diag.LimitError.
 func (b *Budget) SpendNodes(n int) error {
 	if err := b.meter.Nodes(n); err != nil {
 		return err
@@ -75,7 +80,8 @@ func (b *Budget) SpendNodes(n int) error {
 	return b.meter.Items(n, bytesPerNode)
 }
 
-// watch stops the code of a new thread if it exceeds the budget or its context ends. depth is the nesting of the calling code.
+// watch stops the code of a new thread if it exceeds the budget or its context
+// ends. depth is the nesting of the calling code.
 func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) {
 	stopper := script.NewStopper(thread)
 	thread.SetMaxExecutionSteps(stepsBetweenChecks)
@@ -96,7 +102,8 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 			stopper.Stop(err)
 		case depth+t.CallStackDepth() > b.limits.Depth:
 			stopper.Stop(diag.Exceeded(&limits.Depth, diag.BudgetDepth,
-				fmt.Sprintf("functions call each other more than %d levels deep", b.limits.Depth), "does a function call itself without end?"))
+				fmt.Sprintf("functions call each other more than %d levels deep", b.limits.Depth),
+				"does a function call itself without end?"))
 		}
 	}
 
@@ -113,7 +120,8 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 	b.stoppers[weak.Make(stopper)] = true
 }
 
-// phaseOf returns the phase that the code of a thread belongs to: those of files have their paths as names.
+// phaseOf returns the phase that the code of a thread belongs to: those of
+// files have their paths as names.
 func phaseOf(thread string) pulse.Phase {
 	switch thread {
 	case "schema":
@@ -128,8 +136,9 @@ func phaseOf(thread string) pulse.Phase {
 	return pulse.Evaluation
 }
 
-// Guard stops all threads of the budget's sessions when the context ends or the memory exceeds its limit, until release is called.
-// It uses a timer because a single step of code, such as a builtin, may take long.
+// Guard stops all threads of the budget's sessions when the context ends or the
+// memory exceeds its limit, until release is called. It uses a timer because a
+// single step of code, such as a builtin, may take long.
 func (b *Budget) Guard(ctx context.Context) (release func()) {
 	b.meter.Rebase()
 	g := &guard{budget: b}
@@ -145,14 +154,16 @@ func (b *Budget) Guard(ctx context.Context) (release func()) {
 	}
 }
 
-// guard checks the memory by a timer, not in a goroutine, as most runs end before the first check.
+// guard checks the memory by a timer, not in a goroutine, as most runs end
+// before the first check.
 type guard struct {
 	budget   *Budget
 	timer    *time.Timer
 	released atomic.Bool
 }
 
-// look stops all threads if the memory exceeds its limit, or else schedules the next check.
+// look stops all threads if the memory exceeds its limit, or else schedules the
+// next check.
 func (g *guard) look() {
 	if g.released.Load() {
 		return
@@ -181,7 +192,8 @@ func (b *Budget) stop(cause error) {
 // depthKey is the name of the thread-local nesting depth of the calling code.
 const depthKey = "depth"
 
-// Depth returns the nesting depth of calls on a thread, including those on other threads that wait for it.
+// Depth returns the nesting depth of calls on a thread, including those on
+// other threads that wait for it.
 func Depth(thread *starlark.Thread) int {
 	below, _ := thread.Local(depthKey).(int)
 	return below + thread.CallStackDepth()

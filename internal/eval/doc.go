@@ -1,12 +1,16 @@
-// Package eval runs programs: it loads their modules, enforces limits, and collects what they print.
+// Package eval runs programs: it loads their modules, enforces limits, and
+// collects what they print.
 //
-// A Session is one library with one set of values. RunAll runs its files concurrently; a file that others load (a module) is run
-// once, frozen, and shared. The order of results, problems and printed lines is that of the files, and does not depend on
-// scheduling.
+// A Session is one library with one set of values. RunAll runs its files
+// concurrently; a file that others load (a module) is run once, frozen, and
+// shared. The order of results, problems and printed lines is that of the
+// files, and does not depend on scheduling.
 //
-// Code runs within a Budget of steps, nested calls, nodes and memory (budget.go), and stops when its context ends. Both are
-// reported as problems with a position and hints. A Record is the dependency graph (record.go).
+// Code runs within a Budget of steps, nested calls, nodes and memory
+// (budget.go), and stops when its context ends. Both are reported as problems
+// with a position and hints. A Record is the dependency graph (record.go).
 //
-// The caller passes in the loadable files and "@ytt:…" modules (Env): the package depends neither on the standard library nor on
-// the rendering of libraries.
+// The caller passes in the loadable files and "@ytt:…" modules (Env): the
+// package depends neither on the standard library nor on the rendering of
+// libraries.
 package eval

@@ -23,8 +23,8 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// TestArchives runs the files of an archive as one library, and compares what they print and the documents, text or problems of
-// each file.
+// TestArchives runs the files of an archive as one library, and compares what
+// they print and the documents, text or problems of each file.
 func TestArchives(t *testing.T) {
 	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		return []testkit.Output{{Name: "all", Text: runArchive(t, in)}}
@@ -55,7 +55,8 @@ func TestSameAtAnyParallelism(t *testing.T) {
 	}
 }
 
-// library makes a library of the files of an archive that are not expected outputs.
+// library makes a library of the files of an archive that are not expected
+// outputs.
 func library(t testing.TB, archive *txtar.Archive) workspace.Library {
 	t.Helper()
 	var inputs []files.Input
@@ -150,7 +151,8 @@ func TestLimits(t *testing.T) {
 		{"big values", "#@ l = list(range(10000))\n#@ while True:\n- #@ l\n#@ end\n", diag.BudgetOutput, "3"},
 		{"depth", "#@ def f():\n#@   return f()\n#@ end\na: #@ f()\n", diag.BudgetDepth, "1 2"},
 		{"depth with nodes", "#@ def f():\na: #@ f()\n#@ end\n---\na: #@ f()\n", diag.BudgetDepth, "1 2"},
-		{"depth below builtins", "#@ def f(x):\n#@   return sorted([1, 2], key=f)\n#@ end\na: #@ f(1)\n", diag.BudgetDepth, "1 2"},
+		{"depth below builtins", "#@ def f(x):\n#@   return sorted([1, 2], key=f)\n#@ end\na: #@ f(1)\n",
+			diag.BudgetDepth, "1 2"},
 		{"doubled text", "#@ s = 'x'\n#@ for i in range(60):\n#@   s = s + s\n#@ end\na: 1\n", diag.BudgetOutput, "3"},
 		{"doubled list", "#@ l = [1]\n#@ for i in range(60):\n#@   l += l\n#@ end\na: 1\n", diag.BudgetOutput, "2 3"},
 		{"memory", "#@ l = []\n#@ while True:\n#@   l.append('x' * 1000000)\n#@ end\na: 1\n", diag.BudgetOutput, "2 3"},
@@ -173,13 +175,15 @@ func TestLimits(t *testing.T) {
 }
 
 func TestLimitOfText(t *testing.T) {
-	d := runText(t, t.Context(), "a.txt", "(@ while True: @)"+strings.Repeat("text ", 100)+"(@ end @)", eval.Limits{Nodes: 10_000})
+	d := runText(t, t.Context(), "a.txt", "(@ while True: @)"+strings.Repeat("text ", 100)+"(@ end @)",
+		eval.Limits{Nodes: 10_000})
 	if d == nil || d.Code != diag.BudgetOutput {
 		t.Errorf("got %v", d)
 	}
 }
 
-// Code stops when its context is cancelled, also in the middle of an expression.
+// Code stops when its context is cancelled, also in the middle of an
+// expression.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
@@ -207,7 +211,8 @@ func TestLongChainOfLoads(t *testing.T) {
 
 // Depth counts the calls that wait for a library to be rendered.
 func TestDepthOfLibraries(t *testing.T) {
-	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.yml", Data: []byte("#@ def f(n):\n#@   return f(n - 1) if n else 0\n#@ end\na: #@ f(600)\n")}}})
+	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.yml",
+		Data: []byte("#@ def f(n):\n#@   return f(n - 1) if n else 0\n#@ end\na: #@ f(600)\n")}}})
 	for depth, want := range map[int]bool{0: false, 500: true} {
 		env := environment(root, eval.Limits{Depth: 1_000})
 		env.Depth = depth
@@ -229,9 +234,11 @@ func TestModulesAreFrozen(t *testing.T) {
 	}
 }
 
-// A function can be called after the run of its file, on a thread of the session, and its errors have positions.
+// A function can be called after the run of its file, on a thread of the
+// session, and its errors have positions.
 func TestThread(t *testing.T) {
-	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.star", Data: []byte("def f(x):\nprint('called')\nreturn 1 // x\nend\n")}}})
+	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.star",
+		Data: []byte("def f(x):\nprint('called')\nreturn 1 // x\nend\n")}}})
 	session := eval.NewSession(t.Context(), environment(root, eval.Limits{}))
 	f := session.RunAll(root.Files())[0].Outcome.Globals["f"]
 	var printed eval.Log
@@ -249,7 +256,8 @@ func TestThread(t *testing.T) {
 }
 
 func BenchmarkManyFiles(b *testing.B) {
-	archive := &txtar.Archive{Files: []txtar.File{{Name: "lib.star", Data: []byte("def f(x):\nreturn {'name': x}\nend\n")}}}
+	archive := &txtar.Archive{Files: []txtar.File{{Name: "lib.star",
+		Data: []byte("def f(x):\nreturn {'name': x}\nend\n")}}}
 	for i := range 200 {
 		text := fmt.Sprintf("#@ load('lib.star', 'f')\na: #@ f(%d)\nb: {c: [1, 2, 3], d: text}\n", i)
 		archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("f%d.yml", i), Data: []byte(text)})

@@ -10,8 +10,9 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file adds to the errors of running code what the code around them tells. The interpreter only knows the
-// position, so the file is parsed again to find the expression there.
+// This file adds to the errors of running code what the code around them tells.
+// The interpreter only knows the position, so the file is parsed again to find
+// the expression there.
 
 // explain adds facts and notes to a problem of running code.
 func (s *Session) explain(d *diag.Diagnostic) {
@@ -46,7 +47,8 @@ func (s *Session) explain(d *diag.Diagnostic) {
 	}
 }
 
-// reparsed parses the file of a position in code; nil for a position in a restated string.
+// reparsed parses the file of a position in code; nil for a position in a
+// restated string.
 func (s *Session) reparsed(at source.Span) *syntax.File {
 	if !at.Known() {
 		return nil
@@ -54,7 +56,8 @@ func (s *Session) reparsed(at source.Span) *syntax.File {
 	return s.env.Programs.Cache.Syntax(at.File)
 }
 
-// showSignature adds the signature of a function that was called with wrong arguments.
+// showSignature adds the signature of a function that was called with wrong
+// arguments.
 func (s *Session) showSignature(d *diag.Diagnostic) {
 	callee := d.Frames[0]
 	file := s.reparsed(callee.Span)
@@ -84,7 +87,8 @@ func showAssignments(d *diag.Diagnostic, file *syntax.File, name string) {
 		outer, _ := names.Top.Binding(name)
 		if inner, own := scope.Binding(name); own {
 			fact.Why = HidesAnother
-			d.Notes = append(d.Notes, diag.Note{Message: "here the function gets a variable of its own", Span: inner.Span},
+			d.Notes = append(d.Notes, diag.Note{Message: "here the function gets a variable of its own",
+				Span: inner.Span},
 				diag.Note{Message: "it hides this one", Span: outer.Span})
 			return
 		}
@@ -98,7 +102,8 @@ func showAssignments(d *diag.Diagnostic, file *syntax.File, name string) {
 	}
 }
 
-// explainMember finds out why a value lacks a member: because the name is that of a variable, or because of a loop.
+// explainMember finds out why a value lacks a member: because the name is that
+// of a variable, or because of a loop.
 func (s *Session) explainMember(d *diag.Diagnostic, file *syntax.File, fault script.Fault) {
 	dot, ok := file.Operation(d.Span.Position()).(*star.DotExpr)
 	if !ok {
@@ -120,7 +125,8 @@ func (s *Session) explainMember(d *diag.Diagnostic, file *syntax.File, fault scr
 	d.Fact = fact
 }
 
-// loopOf returns the loop that makes a name another value than one expects, nil if there is none.
+// loopOf returns the loop that makes a name another value than one expects, nil
+// if there is none.
 func (s *Session) loopOf(file *syntax.File, x star.Expr) *Loop {
 	id, ok := x.(*star.Ident)
 	if !ok {
@@ -130,7 +136,8 @@ func (s *Session) loopOf(file *syntax.File, x star.Expr) *Loop {
 		for vars, over := range file.Loops() {
 			if is(file, id.Name, vars, over) {
 				start, _ := vars.Span()
-				loop := &Loop{Variables: file.CodeText(vars), Over: file.CodeText(over), At: script.SpanAt(file.Source, start)}
+				loop := &Loop{Variables: file.CodeText(vars), Over: file.CodeText(over),
+					At: script.SpanAt(file.Source, start)}
 				if _, isKey := vars.(*star.Ident); isKey {
 					loop.Key = id.Name
 				}
@@ -141,8 +148,8 @@ func (s *Session) loopOf(file *syntax.File, x star.Expr) *Loop {
 	return nil
 }
 
-// unpacks reports whether a name is the second of two in "for i, e in list", which does not count but takes each item
-// apart.
+// unpacks reports whether a name is the second of two in "for i, e in list",
+// which does not count but takes each item apart.
 func unpacks(file *syntax.File, name string, vars, over star.Expr) bool {
 	names, ok := vars.(*star.TupleExpr)
 	_, isCall := over.(*star.CallExpr)
@@ -153,7 +160,8 @@ func unpacks(file *syntax.File, name string, vars, over star.Expr) bool {
 	return ok && second.Name == name
 }
 
-// goesThroughKeys reports whether a name is the variable of a loop over a map, which goes through its keys.
+// goesThroughKeys reports whether a name is the variable of a loop over a map,
+// which goes through its keys.
 func (s *Session) goesThroughKeys(file *syntax.File, name string, vars, over star.Expr) bool {
 	key, ok := vars.(*star.Ident)
 	return ok && key.Name == name && len(file.Keys(over, s.env.Keys)) > 0

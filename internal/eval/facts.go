@@ -10,9 +10,11 @@ import (
 	"ytt/internal/value"
 )
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
-// Member is a member that a value does not have, where there is more to know than the error says.
+// Member is a member that a value does not have, where there is more to know
+// than the error says.
 type Member struct {
 	script.Fault
 	Of         string         // the code of the value; "" if it is not on one line
@@ -21,7 +23,8 @@ type Member struct {
 	Missing    *value.Missing // for data values; nil for others
 }
 
-// Loop is a loop whose variable is not what one expects: a part of an item, because there are two, or the key of a map.
+// Loop is a loop whose variable is not what one expects: a part of an item,
+// because there are two, or the key of a map.
 type Loop struct {
 	Variables, Over string
 	Key             string // the variable that is a key; "" if items are taken apart
@@ -59,7 +62,8 @@ func (*Unassigned) Fact() {}
 func (*Location) Fact()   {}
 func (LoadCycle) Fact()   {}
 
-// isElsewhere reports whether the member is one that maps have in other languages.
+// isElsewhere reports whether the member is one that maps have in other
+// languages.
 func (m *Member) isElsewhere() bool {
 	switch strings.ToLower(m.Name) {
 	case "length", "len", "size", "count", "items", "keys", "values", "get":
@@ -68,8 +72,9 @@ func (m *Member) isElsewhere() bool {
 	return false
 }
 
-// hasCauseOf reports whether a problem has the cause of another one: a variable without a value, a variable of a loop,
-// or a map of data values that lacks what probably means the same members.
+// hasCauseOf reports whether a problem has the cause of another one: a variable
+// without a value, a variable of a loop, or a map of data values that lacks
+// what probably means the same members.
 func hasCauseOf(d, other *diag.Diagnostic) bool {
 	switch f := d.Fact.(type) {
 	case *Unassigned:

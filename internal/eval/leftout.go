@@ -14,12 +14,15 @@ import (
 	"ytt/internal/template"
 )
 
-// This file finds out what a program has to do without (template.Mask), so that it can be run again without the code that failed.
+// This file finds out what a program has to do without (template.Mask), so that
+// it can be run again without the code that failed.
 //
-// A value of a node only affects the result, not other code, and so does a text that is printed. After masking a variable, later
-// errors in code that uses it are not reported, and a condition or loop that uses it ends the search; the same goes for variables that
-// are made of it, and for the results of functions that use it. An annotation of a schema affects its node only. Other code cannot be
-// masked.
+// A value of a node only affects the result, not other code, and so does a text
+// that is printed. After masking a variable, later errors in code that uses it
+// are not reported, and a condition or loop that uses it ends the search; the
+// same goes for variables that are made of it, and for the results of functions
+// that use it. An annotation of a schema affects its node only. Other code
+// cannot be masked.
 
 // mask is the code of a file that failed.
 type mask struct {
@@ -28,17 +31,20 @@ type mask struct {
 	values map[int]bool // lines with the value of a node, or with code in a string
 	flow   flow
 	code   template.Mask
-	// unknown are variables and functions: those whose assignment is masked, and what is made of them; doubtful are the lines of nodes
-	// with masked code.
+	// unknown are variables and functions: those whose assignment is masked,
+	// and what is made of them; doubtful are the lines of nodes with masked
+	// code.
 	unknown  map[string]bool
 	doubtful map[int]bool
-	// dropped are the lines of nodes without an annotation that says how to merge them; regions are statements that read what is not
-	// certain, and run all the same.
+	// dropped are the lines of nodes without an annotation that says how to
+	// merge them; regions are statements that read what is not certain, and run
+	// all the same.
 	dropped map[int]bool
 	regions []source.Span
 }
 
-// part is code that stands for itself: a value, an annotation, or a text that is printed.
+// part is code that stands for itself: a value, an annotation, or a text that
+// is printed.
 type part struct {
 	kind  syntax.DirectiveKind
 	name  string        // of an annotation
@@ -67,7 +73,8 @@ func newMask(tree *syntax.File) *mask {
 				if d.Kind != syntax.Value && d.Kind != syntax.Annotation {
 					continue
 				}
-				p := part{d.Kind, d.Name, append([]source.Span{d.Span}, d.More...), d.Body, tree.YAML.Span(int32(node)).Line()}
+				p := part{d.Kind, d.Name, append([]source.Span{d.Span}, d.More...), d.Body,
+					tree.YAML.Span(int32(node)).Line()}
 				m.parts = append(m.parts, p)
 				for _, line := range p.lines {
 					m.values[line.Line()] = d.Kind == syntax.Value
@@ -89,7 +96,8 @@ func newMask(tree *syntax.File) *mask {
 	return m
 }
 
-// leaveOut masks the code of problems, and reports whether that is possible for all of them.
+// leaveOut masks the code of problems, and reports whether that is possible for
+// all of them.
 func (m *mask) leaveOut(problems diag.List) bool {
 	before := len(m.code) + len(m.regions)
 	for _, d := range problems {
@@ -126,7 +134,8 @@ func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
 	return d.Code != diag.ScriptSyntax && (m.leaveOutStatement(at) || isUncertain(d) && m.passOver(at))
 }
 
-// functionAround returns the name of the function whose definition a place is in, "" for none.
+// functionAround returns the name of the function whose definition a place is
+// in, "" for none.
 func (m *mask) functionAround(at source.Span) (name string) {
 	star.Walk(m.tree.Script().Tree, func(n star.Node) bool {
 		if def, ok := n.(*star.DefStmt); ok && name == "" {
@@ -139,7 +148,8 @@ func (m *mask) functionAround(at source.Span) (name string) {
 	return name
 }
 
-// passOver makes the statement at a place one whose effect is not known, with the blocks in it.
+// passOver makes the statement at a place one whose effect is not known, with
+// the blocks in it.
 func (m *mask) passOver(at source.Span) bool {
 	if m.tree.Kind == syntax.Text {
 		return false
@@ -189,13 +199,15 @@ func (m *mask) passOver(at source.Span) bool {
 	return true
 }
 
-// isInRegion reports whether a position is in a statement whose effect is not known.
+// isInRegion reports whether a position is in a statement whose effect is not
+// known.
 func (m *mask) isInRegion(at source.Span) bool {
 	return slices.ContainsFunc(m.regions, func(r source.Span) bool { return contains(r, at) })
 }
 
-// leaveOutStatement masks the statement at a place if it stands on one line, sets variables and does nothing else. Text templates have
-// none that can be masked.
+// leaveOutStatement masks the statement at a place if it stands on one line,
+// sets variables and does nothing else. Text templates have none that can be
+// masked.
 func (m *mask) leaveOutStatement(at source.Span) (found bool) {
 	if m.tree.Kind == syntax.Text {
 		return false
@@ -242,8 +254,9 @@ func sets(stmt star.Stmt) []*star.Ident {
 	return nil
 }
 
-// decides reports whether an unknown variable may decide what a block runs: code uses it that is neither a value nor an assignment.
-// Functions are left aside: their results are unknown.
+// decides reports whether an unknown variable may decide what a block runs:
+// code uses it that is neither a value nor an assignment. Functions are left
+// aside: their results are unknown.
 func (m *mask) decides(block []star.Stmt) bool {
 	return slices.ContainsFunc(block, func(stmt star.Stmt) bool {
 		if at, _ := stmt.Span(); m.values[int(at.Line)] {
@@ -276,7 +289,8 @@ func (m *mask) uses(code star.Node) bool {
 	return false
 }
 
-// isConsequence reports whether the code that failed uses an unknown variable or function, or what called it an unknown variable.
+// isConsequence reports whether the code that failed uses an unknown variable
+// or function, or what called it an unknown variable.
 func (m *mask) isConsequence(d *diag.Diagnostic) bool {
 	if m.isInRegion(d.Span) || slices.ContainsFunc(d.Frames, func(f diag.Frame) bool { return m.isInRegion(f.Span) }) {
 		return true
@@ -294,7 +308,8 @@ func (m *mask) isDoubtful(at source.Span) bool {
 	return at.File == m.tree.Source && (m.doubtful[at.Line()] || m.isInRegion(at))
 }
 
-// flow tells which names the code of a file uses, and what for. It knows no scopes: equal names are one.
+// flow tells which names the code of a file uses, and what for. It knows no
+// scopes: equal names are one.
 type flow struct {
 	names     map[int][]string    // that are used, by line
 	into      map[string][]string // the variables that are made of a name, and the functions that use it
@@ -303,7 +318,8 @@ type flow struct {
 }
 
 func flowOf(code *star.File) flow {
-	f := flow{names: map[int][]string{}, into: map[string][]string{}, functions: map[string]bool{}, variables: map[string]bool{}}
+	f := flow{names: map[int][]string{}, into: map[string][]string{}, functions: map[string]bool{},
+		variables: map[string]bool{}}
 	for name := range namesIn(code) {
 		line := int(name.NamePos.Line)
 		f.names[line] = append(f.names[line], name.Name)
@@ -357,7 +373,8 @@ func (f *flow) read(block []star.Stmt, function string) {
 	}
 }
 
-// assigned returns the variables that an assignment to a target changes, or what they hold.
+// assigned returns the variables that an assignment to a target changes, or
+// what they hold.
 func assigned(target star.Expr) (names []string) {
 	switch n := target.(type) {
 	case *star.Ident:
@@ -380,7 +397,8 @@ func assigned(target star.Expr) (names []string) {
 	return names
 }
 
-// namesIn gives the names of variables in code, and not those of members and of arguments.
+// namesIn gives the names of variables in code, and not those of members and of
+// arguments.
 func namesIn(code star.Node) iter.Seq[*star.Ident] {
 	return func(yield func(*star.Ident) bool) {
 		ended := false

@@ -20,39 +20,46 @@ import (
 	"ytt/internal/workspace"
 )
 
-// Compiled is a file's program and the problems of compiling it. A file that cannot be run still has a program, with its
-// Annotations, unless it cannot be read.
+// Compiled is a file's program and the problems of compiling it. A file that
+// cannot be run still has a program, with its Annotations, unless it cannot be
+// read.
 type Compiled struct {
 	Program  *template.Program
 	Problems diag.List
 	// Unreadable is set if the file cannot be read or parsed as YAML.
 	Unreadable bool
-	// Placeholders are the texts in a YAML template that look as if something were to be filled in.
+	// Placeholders are the texts in a YAML template that look as if something
+	// were to be filled in.
 	Placeholders []meaning.Placeholder
 	// Glance says what its code does with data values.
 	Glance meaning.Glance
 }
 
-// Cache holds compiled files by content. It is safe for concurrent use; a file is compiled once, while other users wait.
+// Cache holds compiled files by content. It is safe for concurrent use; a file
+// is compiled once, while other users wait.
 type Cache struct {
 	seed    func() maphash.Seed // of the hashes of texts
 	mu      sync.RWMutex
 	entries map[programKey]*programEntry
 	sources map[string]*template.Program       // by Key of their sources
 	parsed  map[*template.Program]*syntax.File // see Syntax
-	// trees says that the syntax trees of files are kept, too, for packages that look at code again (Tree).
+	// trees says that the syntax trees of files are kept, too, for packages
+	// that look at code again (Tree).
 	trees bool
 }
 
-// KeepTrees has the cache, and those made of it, keep the syntax trees of the files that are compiled from now on.
+// KeepTrees has the cache, and those made of it, keep the syntax trees of the
+// files that are compiled from now on.
 func (c *Cache) KeepTrees() { c.trees = true }
 
 // NewCache returns an empty cache.
 func NewCache() *Cache {
-	return &Cache{seed: sync.OnceValue(maphash.MakeSeed), entries: map[programKey]*programEntry{}, sources: map[string]*template.Program{}}
+	return &Cache{seed: sync.OnceValue(maphash.MakeSeed), entries: map[programKey]*programEntry{},
+		sources: map[string]*template.Program{}}
 }
 
-// programKey identifies a program by a hash of its text and everything else it depends on.
+// programKey identifies a program by a hash of its text and everything else it
+// depends on.
 type programKey struct {
 	fileKey
 	opts CompileOptions
@@ -103,7 +110,8 @@ func (c *Cache) Keep(files []*workspace.File) *Cache {
 
 // Programs compiles files on demand for one run.
 type Programs struct {
-	// Predeclared reports whether a name is predeclared. It is the same for all users of a Cache.
+	// Predeclared reports whether a name is predeclared. It is the same for all
+	// users of a Cache.
 	Predeclared func(name string) bool
 	// Trace is called for every file that is compiled.
 	Trace Trace
@@ -117,7 +125,8 @@ type Programs struct {
 
 // Lint finds what is probably not meant in files.
 type Lint interface {
-	// File returns the warnings about the comments of a file of YAML, and about its text.
+	// File returns the warnings about the comments of a file of YAML, and about
+	// its text.
 	File(*syntax.File) (comments, text diag.List)
 	// Code returns the warnings about code.
 	Code(code template.Code, maxProblems int64) diag.List
@@ -146,7 +155,8 @@ func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled 
 	return &p.entry(file, src, opts).compiled
 }
 
-// Tree returns the syntax tree of a file; nil if it cannot be read. It is the one that was compiled if the cache keeps trees.
+// Tree returns the syntax tree of a file; nil if it cannot be read. It is the
+// one that was compiled if the cache keeps trees.
 func (p *Programs) Tree(file *workspace.File, opts CompileOptions) *syntax.File {
 	src, problem := file.Source()
 	if problem != nil {
@@ -160,7 +170,8 @@ func (p *Programs) Tree(file *workspace.File, opts CompileOptions) *syntax.File 
 	return parse(file, src, opts, nil)
 }
 
-// treeOf returns the syntax tree that a program was made of, or one of the same source.
+// treeOf returns the syntax tree that a program was made of, or one of the same
+// source.
 func (p *Programs) treeOf(file *workspace.File, program *template.Program, opts CompileOptions) *syntax.File {
 	if p.Cache.trees {
 		if tree := p.Tree(file, opts); tree != nil && tree.Source == program.File {
@@ -208,14 +219,16 @@ func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*C
 	return out
 }
 
-// compiled fills in the files that the cache has, and returns the positions of the others: if there are none, no goroutine is needed.
+// compiled fills in the files that the cache has, and returns the positions of
+// the others: if there are none, no goroutine is needed.
 func (p *Programs) compiled(files []*workspace.File, opts CompileOptions, out []*Compiled) (missing []int) {
 	p.Cache.mu.RLock()
 	defer p.Cache.mu.RUnlock()
 	for i, f := range files {
 		if len(p.Cache.entries) > 0 {
 			if src, problem := f.Source(); problem == nil {
-				if e := p.Cache.entries[programKey{p.Cache.keyOf(f, src), opts}]; e != nil && e.text == src.Text && e.done.Load() {
+				if e := p.Cache.entries[programKey{p.Cache.keyOf(f, src), opts}]; e != nil && e.text == src.Text &&
+					e.done.Load() {
 					out[i] = &e.compiled
 					continue
 				}
@@ -247,7 +260,8 @@ func (c *Cache) entry(key programKey, text string) *programEntry {
 	return e
 }
 
-// drop takes an entry out of the cache, whose program another run may be able to make.
+// drop takes an entry out of the cache, whose program another run may be able
+// to make.
 func (c *Cache) drop(key programKey, e *programEntry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -256,7 +270,8 @@ func (c *Cache) drop(key programKey, e *programEntry) {
 	}
 }
 
-// remember registers the sources of a program, to find the sources of positions in its code.
+// remember registers the sources of a program, to find the sources of positions
+// in its code.
 func (c *Cache) remember(program *template.Program) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -265,7 +280,8 @@ func (c *Cache) remember(program *template.Program) {
 	}
 }
 
-// lend registers those sources of a program that belong to no other one, until the function that it returns is called.
+// lend registers those sources of a program that belong to no other one, until
+// the function that it returns is called.
 func (c *Cache) lend(program *template.Program) (end func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -292,8 +308,9 @@ func (c *Cache) program(key string) *template.Program {
 	return c.sources[key]
 }
 
-// Syntax parses a file with code again, to explain an error; it returns nil for other files, and for restated strings. As a file that
-// fails may do so many times, the syntax of some is kept.
+// Syntax parses a file with code again, to explain an error; it returns nil for
+// other files, and for restated strings. As a file that fails may do so many
+// times, the syntax of some is kept.
 func (c *Cache) Syntax(f *source.File) *syntax.File {
 	const most = 8
 	program := c.program(f.Key())
@@ -324,12 +341,14 @@ func (p *Programs) source(key string) *source.File {
 	return nil
 }
 
-// Caller returns the position, "file:line", of the code that called the builtin running on a thread.
+// Caller returns the position, "file:line", of the code that called the builtin
+// running on a thread.
 func (p *Programs) Caller(thread *starlark.Thread) string {
 	return p.Call(thread).String()
 }
 
-// Call returns the position of the code that called the builtin running on a thread.
+// Call returns the position of the code that called the builtin running on a
+// thread.
 func (p *Programs) Call(thread *starlark.Thread) source.Span {
 	if thread.CallStackDepth() < 2 {
 		return source.Span{}
@@ -342,7 +361,8 @@ func (p *Programs) Call(thread *starlark.Thread) source.Span {
 	return script.SpanAt(f, at)
 }
 
-// CallSite returns the position of the code that called the builtin running on a thread; the zero Span if there is none.
+// CallSite returns the position of the code that called the builtin running on
+// a thread; the zero Span if there is none.
 func (p *Programs) CallSite(thread *starlark.Thread) source.Span {
 	if thread.CallStackDepth() < 2 {
 		return source.Span{}
@@ -350,7 +370,8 @@ func (p *Programs) CallSite(thread *starlark.Thread) source.Span {
 	return p.PlaceOf(thread, 1)
 }
 
-// PlaceOf returns the position in the frame at a depth, 0 for the innermost one; the zero Span for a builtin.
+// PlaceOf returns the position in the frame at a depth, 0 for the innermost
+// one; the zero Span for a builtin.
 func (p *Programs) PlaceOf(thread *starlark.Thread, frame int) source.Span {
 	at := thread.CallFrame(frame).Pos
 	f := p.source(at.Filename())
@@ -399,11 +420,13 @@ type doubts struct {
 	compiled             bool // there was code to be compiled
 }
 
-// manyNodes is the number of nodes from which a plain file is compiled and looked through side by side.
+// manyNodes is the number of nodes from which a plain file is compiled and
+// looked through side by side.
 const manyNodes = 1 << 14
 
 // compile compiles a file without the code in a mask, and has it looked at.
-func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, predeclared func(string) bool, lint Lint, intake *Intake,
+func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, predeclared func(string) bool, lint Lint,
+	intake *Intake,
 	without template.Mask) Compiled {
 	if parsed.YAML != nil {
 		intake.add(parsed.YAML.Cost())
@@ -456,7 +479,8 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 	return compiled
 }
 
-// doubt adds what is probably not meant to the problems of a file. In a plain file with errors, values may be other ones than they seem.
+// doubt adds what is probably not meant to the problems of a file. In a plain
+// file with errors, values may be other ones than they seem.
 func (c *Compiled) doubt(parsed *syntax.File, found doubts) {
 	if c.Problems.HasErrors() && !parsed.Templated {
 		found.text = nil
@@ -480,7 +504,8 @@ func (c *Compiled) doubt(parsed *syntax.File, found doubts) {
 	}
 }
 
-// withoutConsequences leaves one warning about a dropped result on a line, and none where there is an error.
+// withoutConsequences leaves one warning about a dropped result on a line, and
+// none where there is an error.
 func withoutConsequences(all diag.List) diag.List {
 	known := map[int]bool{} // lines
 	for _, d := range all {

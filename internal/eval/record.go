@@ -7,8 +7,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// Record is the dependency graph of a session: the inputs of each file's result. A nil *Record records nothing. It is safe for
-// concurrent use.
+// Record is the dependency graph of a session: the inputs of each file's
+// result. A nil *Record records nothing. It is safe for concurrent use.
 type Record struct {
 	mu     sync.Mutex
 	uses   map[LibraryFile]*uses
@@ -56,12 +56,14 @@ func (r *Record) Read(from LibraryFile, file *workspace.File) {
 	r.add(from, func(u *uses) { u.reads = append(u.reads, file) })
 }
 
-// Values records the view of the data values that a file has; the view records what is read of it.
+// Values records the view of the data values that a file has; the view records
+// what is read of it.
 func (r *Record) Values(from LibraryFile, view *value.Struct) {
 	r.add(from, func(u *uses) { u.values = append(u.values, view) })
 }
 
-// Warned records that a module warned. Files share modules, so the warning belongs to no single result.
+// Warned records that a module warned. Files share modules, so the warning
+// belongs to no single result.
 func (r *Record) Warned() {
 	if r == nil {
 		return
@@ -71,14 +73,16 @@ func (r *Record) Warned() {
 	r.warned = true
 }
 
-// Complete reports whether the record suffices for reusing results: no module warned.
+// Complete reports whether the record suffices for reusing results: no module
+// warned.
 func (r *Record) Complete() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return !r.warned
 }
 
-// Opaque records that a file depends on something that is not recorded, such as another library.
+// Opaque records that a file depends on something that is not recorded, such as
+// another library.
 func (r *Record) Opaque(from LibraryFile) {
 	r.add(from, func(u *uses) { u.opaque = true })
 }
@@ -88,7 +92,8 @@ func (r *Record) List(from LibraryFile) {
 	r.add(from, func(u *uses) { u.lists = true })
 }
 
-// Uses are the dependencies of a file's result besides its own text, including those of the files it loads.
+// Uses are the dependencies of a file's result besides its own text, including
+// those of the files it loads.
 type Uses struct {
 	Files  []*workspace.File // loaded or read
 	Values [][]value.Read    // by the file and by those it loads; shared with others that load them
@@ -98,7 +103,8 @@ type Uses struct {
 	Lists bool
 }
 
-// Of returns the dependencies of files' results, in their order. The session must have ended.
+// Of returns the dependencies of files' results, in their order. The session
+// must have ended.
 func (r *Record) Of(files []LibraryFile) []Uses {
 	r.mu.Lock()
 	defer r.mu.Unlock()

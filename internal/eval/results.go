@@ -20,8 +20,10 @@ type Result struct {
 	height   int // of the longest chain of modules that the file loads
 }
 
-// Problems returns the problems of each result, without those that an earlier result already has, as a problem or as a cause: if
-// a module fails, so do all files that load it. A function that fails in the same way for several files is one problem.
+// Problems returns the problems of each result, without those that an earlier
+// result already has, as a problem or as a cause: if a module fails, so do all
+// files that load it. A function that fails in the same way for several files
+// is one problem.
 func Problems(results []Result) []diag.List {
 	seen := map[*diag.Diagnostic]bool{}
 	failed := map[fault]*diag.Diagnostic{}
@@ -47,19 +49,21 @@ func Problems(results []Result) []diag.List {
 	return out
 }
 
-// isOnce reports whether a problem is one of those that are reported once, though they are found in several places; also is the note for
-// another place.
+// isOnce reports whether a problem is one of those that are reported once,
+// though they are found in several places; also is the note for another place.
 func isOnce(d *diag.Diagnostic) (at fault, also diag.Note, once bool) {
 	switch {
 	case inFunction(d):
 		return faultOf(d), diag.Note{Message: "it is called here, too", Span: d.Frames[len(d.Frames)-1].Span}, true
 	case lacksModule(d):
-		return fault{source.Span{File: d.Span.File}, d.Message}, diag.Note{Message: "it is used here, too", Span: d.Span}, true
+		return fault{source.Span{File: d.Span.File}, d.Message},
+			diag.Note{Message: "it is used here, too", Span: d.Span}, true
 	}
 	return fault{}, diag.Note{}, false
 }
 
-// lacksModule reports whether a problem is that a module of the standard library is used and not loaded.
+// lacksModule reports whether a problem is that a module of the standard
+// library is used and not loaded.
 func lacksModule(d *diag.Diagnostic) bool {
 	fact := d.Fact
 	if argument, ok := fact.(*template.Argument); ok {
@@ -69,12 +73,14 @@ func lacksModule(d *diag.Diagnostic) bool {
 	return ok && unknown.LacksModule()
 }
 
-// inFunction reports whether a problem is one of code in a function of the configuration that was called.
+// inFunction reports whether a problem is one of code in a function of the
+// configuration that was called.
 func inFunction(d *diag.Diagnostic) bool {
 	return d.Code == diag.ScriptRuntime && len(d.Frames) > 1 && len(d.Cause) == 0 && d.Frames[0].Span == d.Span
 }
 
-// isNew adds a problem and its causes to seen, and reports whether any of them was not in it.
+// isNew adds a problem and its causes to seen, and reports whether any of them
+// was not in it.
 func isNew(seen map[*diag.Diagnostic]bool, d *diag.Diagnostic) bool {
 	if seen[d] {
 		return false
@@ -89,8 +95,9 @@ func isNew(seen map[*diag.Diagnostic]bool, d *diag.Diagnostic) bool {
 	return found
 }
 
-// log holds the lines that code printed. Files run concurrently, but the lines are output by file, in input order; those of a
-// module at its first load in that order.
+// log holds the lines that code printed. Files run concurrently, but the lines
+// are output by file, in input order; those of a module at its first load in
+// that order.
 type log struct{ entries []logEntry }
 
 // logEntry is a printed line, or a load of a module.
@@ -118,8 +125,9 @@ func (l *Log) Take() []string {
 	return c.lines
 }
 
-// Printed returns the lines that the code of all results printed, in order. When code ran for too many steps, those of
-// later results are left out: how far these got is a matter of time.
+// Printed returns the lines that the code of all results printed, in order.
+// When code ran for too many steps, those of later results are left out: how
+// far these got is a matter of time.
 func Printed(results []Result) []string {
 	c := lineCollector{seen: map[string]bool{}}
 	for i := range results {
@@ -148,8 +156,9 @@ func (c *lineCollector) collect(l *log) {
 	}
 }
 
-// Detached returns a copy of a result for use after its session: it has the documents, the text and the printed lines, but does
-// not keep Starlark values alive.
+// Detached returns a copy of a result for use after its session: it has the
+// documents, the text and the printed lines, but does not keep Starlark values
+// alive.
 func (r Result) Detached() Result {
 	return Result{
 		Outcome: &template.Outcome{Docs: r.Outcome.Docs, Text: r.Outcome.Text},

@@ -19,7 +19,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// Env is the environment of a session. Programs, Budget and Builtin must be set.
+// Env is the environment of a session. Programs, Budget and Builtin must be
+// set.
 type Env struct {
 	Programs *Programs
 	Compile  CompileOptions
@@ -29,13 +30,17 @@ type Env struct {
 	Root workspace.Library
 	// Builtin returns the module "@ytt:name" for a file.
 	Builtin func(from LibraryFile, name string) (starlark.StringDict, error)
-	// ImplicitMapKeyOverrides lets repeated keys in templates replace earlier ones.
+	// ImplicitMapKeyOverrides lets repeated keys in templates replace earlier
+	// ones.
 	ImplicitMapKeyOverrides bool
-	// Depth is the nesting depth of the calls that wait for the session's results; see the function Depth.
+	// Depth is the nesting depth of the calls that wait for the session's
+	// results; see the function Depth.
 	Depth int
-	// ScopeOf returns the scope of problems in the files of a library. It may be nil.
+	// ScopeOf returns the scope of problems in the files of a library. It may
+	// be nil.
 	ScopeOf func(workspace.Library) diag.Scope
-	// Keys returns the keys of the data value at a path, if it is a map. It may be nil.
+	// Keys returns the keys of the data value at a path, if it is a map. It may
+	// be nil.
 	Keys func(path []string) []string
 	// Trace is called for every file that is run.
 	Trace Trace
@@ -47,8 +52,9 @@ type Env struct {
 	Uncertain *Uncertain
 }
 
-// LibraryFile is a file with its library, which is the root of its paths that begin with "/". A file loaded from another library
-// ("@app:x.star") belongs to that one.
+// LibraryFile is a file with its library, which is the root of its paths that
+// begin with "/". A file loaded from another library ("@app:x.star") belongs to
+// that one.
 type LibraryFile struct {
 	Library workspace.Library
 	File    *workspace.File
@@ -64,8 +70,9 @@ type Session struct {
 	ordered atomic.Bool // which file reports a problem of loads depends on the order in which files run
 }
 
-// maxLoads is the maximum length of a chain of loads. A problem at the end of the chain becomes the cause of one in each file
-// before, which takes quadratic time.
+// maxLoads is the maximum length of a chain of loads. A problem at the end of
+// the chain becomes the cause of one in each file before, which takes quadratic
+// time.
 const maxLoads = 100
 
 // NewSession returns a session. All its code stops when the context ends.
@@ -86,7 +93,8 @@ type module struct {
 	run    *run // the run that executes it
 }
 
-// run is the execution of one top-level file and of the modules it is the first to load.
+// run is the execution of one top-level file and of the modules it is the first
+// to load.
 type run struct {
 	waiting *module // module of another run that this one waits for; guarded by Session.mu
 }
@@ -97,7 +105,8 @@ type threadContext struct {
 	run   *run
 	loads []LibraryFile // chain of loads from the top-level file to this one
 	log   *log
-	// height is the length of the longest chain of modules that the code has loaded.
+	// height is the length of the longest chain of modules that the code has
+	// loaded.
 	height *int
 }
 
@@ -106,14 +115,16 @@ func (s *Session) RunAll(files []*workspace.File) []Result {
 	results := make([]Result, len(files))
 	parallel.Do(len(files), func(i int) { results[i] = s.Run(files[i]) })
 	if s.ordered.Swap(false) {
-		// Which files report a cycle, or a chain that is too long, depends on scheduling, so the files are run again in order.
+		// Which files report a cycle, or a chain that is too long, depends on
+		// scheduling, so the files are run again in order.
 		s.modules = map[LibraryFile]*module{}
 		return s.RunEach(files)
 	}
 	return results
 }
 
-// RunEach runs files one after the other, for libraries that running code renders: all processors are busy already.
+// RunEach runs files one after the other, for libraries that running code
+// renders: all processors are busy already.
 func (s *Session) RunEach(files []*workspace.File) []Result {
 	results := make([]Result, len(files))
 	for i, f := range files {
@@ -142,7 +153,8 @@ func (s *Session) Run(file *workspace.File) Result {
 func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	out := Result{File: at.File}
 	compiled := s.env.Programs.Compile(at.File, s.env.Compile)
-	sc := &threadContext{at: at, run: r, loads: append(loads[:len(loads):len(loads)], at), log: &out.log, height: &out.height}
+	sc := &threadContext{at: at, run: r, loads: append(loads[:len(loads):len(loads)], at), log: &out.log,
+		height: &out.height}
 	if compiled.Problems.HasErrors() {
 		out.Problems = s.shown(compiled.Problems).In(s.scopeOf(at.Library))
 		if !compiled.Unreadable {
@@ -187,12 +199,14 @@ func (s *Session) scopeOf(l workspace.Library) diag.Scope {
 	return s.env.ScopeOf(l)
 }
 
-// shown limits a list of problems: it may become the cause of others, and its text part of a message.
+// shown limits a list of problems: it may become the cause of others, and its
+// text part of a message.
 func (s *Session) shown(problems diag.List) diag.List {
 	return problems.Shown(limits.Problems.Of(s.env.Budget.limits))
 }
 
-// stageOf returns the context in which ytt 0.48 reports problems of a file, "" for none.
+// stageOf returns the context in which ytt 0.48 reports problems of a file, ""
+// for none.
 func stageOf(file *workspace.File) string {
 	switch file.Type {
 	case workspace.Starlark:
@@ -203,8 +217,8 @@ func stageOf(file *workspace.File) string {
 	return ""
 }
 
-// Thread returns a thread for calling functions of the session's files, as overlays and validations do. What they print goes to
-// printed.
+// Thread returns a thread for calling functions of the session's files, as
+// overlays and validations do. What they print goes to printed.
 func (s *Session) Thread(name string, printed *Log) *starlark.Thread {
 	return s.thread(name, &threadContext{run: &run{}, log: &printed.log, height: new(int)})
 }
@@ -257,7 +271,8 @@ func (s *Session) load(sc *threadContext, location string) (starlark.StringDict,
 	return m.result.Outcome.Globals, nil
 }
 
-// chainProblem returns the error of a chain of loads that is too long, nil if none of the problems is about one.
+// chainProblem returns the error of a chain of loads that is too long, nil if
+// none of the problems is about one.
 func chainProblem(problems diag.List) error {
 	if len(problems) == 1 {
 		if limit, ok := problems[0].Err.(*diag.LimitError); ok && limit.Code == diag.BudgetDepth && limit.Option == "" {
@@ -267,8 +282,8 @@ func chainProblem(problems diag.List) error {
 	return nil
 }
 
-// module runs a file as a module, once per session, or waits for the run that executes it. The error is a cycle or a chain of
-// loads longer than maxLoads.
+// module runs a file as a module, once per session, or waits for the run that
+// executes it. The error is a cycle or a chain of loads longer than maxLoads.
 func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, error) {
 	for i, p := range loads {
 		if p == at {
@@ -285,7 +300,8 @@ func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, 
 	}
 	s.mu.Lock()
 	if m, ok := s.modules[at]; ok {
-		// Runs that wait for each other's modules would deadlock; this is a cycle of loads, too.
+		// Runs that wait for each other's modules would deadlock; this is a
+		// cycle of loads, too.
 		for other := m; other != nil && !other.finished(); other = other.run.waiting {
 			if other.run == r {
 				s.mu.Unlock()
@@ -357,7 +373,8 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	if errors.As(err, &argument) {
 		d.Notes = append(d.Notes, diag.Note{Message: "it takes " + argument.Signature})
 	}
-	// A list of problems comes from other code, such as a module, which may have been stopped, too.
+	// A list of problems comes from other code, such as a module, which may
+	// have been stopped, too.
 	if stopped := script.Stopped(thread); stopped != nil && !errors.As(err, new(*diag.ListError)) {
 		d.Message, d.Err, err = stopped.Error(), stopped, stopped
 	}
@@ -384,7 +401,8 @@ func abridged(frames []diag.Frame) []diag.Frame {
 	return short
 }
 
-// Frames returns the call stack of an error of the session's code, innermost first.
+// Frames returns the call stack of an error of the session's code, innermost
+// first.
 func (s *Session) Frames(err *starlark.EvalError) []diag.Frame {
 	return s.env.Programs.problem(err).Frames
 }

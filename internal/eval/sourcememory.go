@@ -14,9 +14,11 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements the limit of memory that files need for being read and compiled, before any code runs.
+// This file implements the limit of memory that files need for being read and
+// compiled, before any code runs.
 
-// Intake bounds what the files of a run need. It is safe for concurrent use; nil bounds nothing.
+// Intake bounds what the files of a run need. It is safe for concurrent use;
+// nil bounds nothing.
 type Intake struct {
 	ctx     context.Context
 	reading *pulse.Pulse
@@ -41,7 +43,8 @@ const (
 	bytesPerWord     = 130  // of a name, a number or a sign in code
 )
 
-// before returns the problems that keep a file from being compiled: the run is over, or its code would need too much.
+// before returns the problems that keep a file from being compiled: the run is
+// over, or its code would need too much.
 func (i *Intake) before(file *workspace.File, src *source.File) diag.List {
 	if i == nil {
 		return nil
@@ -64,7 +67,8 @@ func (i *Intake) problem(src *source.File) diag.List {
 // exceeded reports whether too much was read.
 func (i *Intake) exceeded() bool { return i != nil && i.ctx.Err() == nil && i.used.Load() > i.max }
 
-// blame gives the problem to the largest file alone: which of those that were compiled side by side met the limit is chance.
+// blame gives the problem to the largest file alone: which of those that were
+// compiled side by side met the limit is chance.
 func (i *Intake) blame(files []*workspace.File, compiled []*Compiled) {
 	largest, size := -1, -1
 	for at, f := range files {
@@ -79,7 +83,8 @@ func (i *Intake) blame(files []*workspace.File, compiled []*Compiled) {
 	}
 }
 
-// codeCost estimates the memory of compiled code, beyond what is usual for the size of the text.
+// codeCost estimates the memory of compiled code, beyond what is usual for the
+// size of the text.
 func codeCost(file *workspace.File, text string) int64 {
 	const small = 1 << 10
 	if len(text) < small || !file.Template && file.Type != workspace.Starlark {
@@ -117,7 +122,8 @@ func costOfParts(text, begin, end string, bytesPerPart int) int {
 	}
 }
 
-// words counts names, numbers and signs in code, about: signs inside of texts, too, but not letters.
+// words counts names, numbers and signs in code, about: signs inside of texts,
+// too, but not letters.
 func words(code string) int {
 	n, inWord := 0, false
 	for i := range len(code) {

@@ -12,11 +12,12 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements running code with values of which some are not certain, as a problem with them has been reported: the code that
-// reads them is left out (mask.go), and so are its problems and what depends on it.
+// This file implements running code with values of which some are not certain,
+// as a problem with them has been reported: the code that reads them is left
+// out (mask.go), and so are its problems and what depends on it.
 
-// Uncertain collects where the code of a session reads what is not certain. A nil *Uncertain collects nothing. Files must run one after the
-// other.
+// Uncertain collects where the code of a session reads what is not certain. A
+// nil *Uncertain collects nothing. Files must run one after the other.
 type Uncertain struct {
 	// Holds reports whether a problem is one whatever the values are.
 	Holds func(*diag.Diagnostic) bool
@@ -27,7 +28,8 @@ type Uncertain struct {
 	reads   map[*starlark.Thread]diag.List
 }
 
-// errUncertain is the error behind what stands for a read among the problems of a file. Nobody sees it.
+// errUncertain is the error behind what stands for a read among the problems of
+// a file. Nobody sees it.
 var errUncertain = errors.New("reads what is not certain")
 
 func isUncertain(d *diag.Diagnostic) bool { return d.Err == errUncertain }
@@ -88,7 +90,8 @@ func (u *Uncertain) certain(problems, reads diag.List) diag.List {
 	return append(reads, slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool { return !u.Holds(d) })...)
 }
 
-// withoutUncertain returns problems without those that stand for reads, and those that only these have caused.
+// withoutUncertain returns problems without those that stand for reads, and
+// those that only these have caused.
 func withoutUncertain(all diag.List) diag.List {
 	if !slices.ContainsFunc(all, dependsOnRead) {
 		return all
@@ -115,8 +118,8 @@ func dependsOnRead(d *diag.Diagnostic) bool {
 	return isUncertain(d) || slices.ContainsFunc(d.Cause, dependsOnRead)
 }
 
-// Docs returns the documents, with tree.Unknown for values that are not known. Documents of which even that is not known are left out:
-// lacking says so.
+// Docs returns the documents, with tree.Unknown for values that are not known.
+// Documents of which even that is not known are left out: lacking says so.
 func (p *Partial) Docs() (docs *tree.Stream, lacking bool) {
 	if p.Outcome.Docs == nil {
 		return nil, false
@@ -141,7 +144,8 @@ func (p *Partial) Docs() (docs *tree.Stream, lacking bool) {
 		lacking = true
 		last := -1 // the document that the region is in
 		for i, doc := range docs.Docs {
-			if doc.Span.File == region.File && doc.Span.Start <= region.End && (last < 0 || doc.Span.Start >= docs.Docs[last].Span.Start) {
+			if doc.Span.File == region.File && doc.Span.Start <= region.End &&
+				(last < 0 || doc.Span.Start >= docs.Docs[last].Span.Start) {
 				last = i
 			}
 			if contains(region, doc.Span) {
@@ -149,13 +153,15 @@ func (p *Partial) Docs() (docs *tree.Stream, lacking bool) {
 			}
 		}
 		if last >= 0 {
-			docs.Docs[last] = &tree.Document{Value: tree.Unknown, Span: docs.Docs[last].Span, Metadata: docs.Docs[last].Metadata}
+			docs.Docs[last] = &tree.Document{Value: tree.Unknown, Span: docs.Docs[last].Span,
+				Metadata: docs.Docs[last].Metadata}
 		}
 	}
 	return docs, lacking
 }
 
-// hasDropped reports whether a node has an annotation that was left out, though how documents are merged depends on it.
+// hasDropped reports whether a node has an annotation that was left out, though
+// how documents are merged depends on it.
 func (m *mask) hasDropped(at source.Span, n tree.Node) bool {
 	if at.File == m.tree.Source && m.dropped[at.Line()] {
 		return true
@@ -169,7 +175,8 @@ func (m *mask) hasDropped(at source.Span, n tree.Node) bool {
 	return false
 }
 
-// withUnknown returns a value with tree.Unknown for what is at nodes with masked code.
+// withUnknown returns a value with tree.Unknown for what is at nodes with
+// masked code.
 func (m *mask) withUnknown(n tree.Node) tree.Node {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -194,7 +201,9 @@ func (m *mask) withUnknown(n tree.Node) tree.Node {
 	return n
 }
 
-// isUnknown reports whether the value of a node at a position is not known: its code is masked, or uses what is made of masked code.
+// isUnknown reports whether the value of a node at a position is not known: its
+// code is masked, or uses what is made of masked code.
 func (m *mask) isUnknown(at source.Span) bool {
-	return m.isDoubtful(at) || at.File == m.tree.Source && slices.ContainsFunc(m.flow.names[at.Line()], func(name string) bool { return m.unknown[name] })
+	return m.isDoubtful(at) || at.File == m.tree.Source && slices.ContainsFunc(m.flow.names[at.Line()],
+		func(name string) bool { return m.unknown[name] })
 }

@@ -12,7 +12,8 @@ import (
 
 // This file implements the limits of what a run reads.
 
-// Allowance counts what a run reads. It is safe for concurrent use; nil counts nothing.
+// Allowance counts what a run reads. It is safe for concurrent use; nil counts
+// nothing.
 type Allowance struct {
 	above       *Allowance // counts, too
 	bytes       atomic.Int64
@@ -23,17 +24,20 @@ type Allowance struct {
 	tooManyFile *diag.LimitError
 }
 
-// NewAllowance returns an allowance of which nothing is used, but for what is used of the one above, which may be nil.
+// NewAllowance returns an allowance of which nothing is used, but for what is
+// used of the one above, which may be nil.
 func NewAllowance(l limits.Limits, above *Allowance) *Allowance {
 	a := &Allowance{above: above, maxBytes: limits.Input.Of(l), maxFiles: limits.Files.Of(l)}
 	a.tooMuch = diag.Exceeded(&limits.Input, diag.BudgetInput,
-		"what is to be read is more than "+limits.Size(a.maxBytes), "is a file, a directory or standard input what it should be?")
+		"what is to be read is more than "+limits.Size(a.maxBytes),
+		"is a file, a directory or standard input what it should be?")
 	a.tooManyFile = diag.Exceeded(&limits.Files, diag.BudgetInput,
 		fmt.Sprintf("there are more than %d files", a.maxFiles), "is the directory the one that is meant?")
 	return a
 }
 
-// left returns how many bytes may still be read, at most as many as a text may have.
+// left returns how many bytes may still be read, at most as many as a text may
+// have.
 func (a *Allowance) left() int64 {
 	if a == nil {
 		return source.MaxSize
@@ -61,7 +65,8 @@ func (a *Allowance) take(n int) *diag.Diagnostic {
 	return a.tooMuch.Problem(source.Span{})
 }
 
-// exceeded returns the problem of a text that is larger than limit, which was left for it; nil if that is no limit of the run.
+// exceeded returns the problem of a text that is larger than limit, which was
+// left for it; nil if that is no limit of the run.
 func (a *Allowance) exceeded(limit int64) *diag.Diagnostic {
 	if a == nil || limit >= source.MaxSize {
 		return nil
@@ -85,7 +90,8 @@ func (a *Allowance) found() (problem *diag.Diagnostic, more bool) {
 	return nil, n <= a.maxFiles
 }
 
-// fits reports whether there may be as many files as some more; one too many is, so that it is found.
+// fits reports whether there may be as many files as some more; one too many
+// is, so that it is found.
 func (a *Allowance) fits(more int) bool {
 	return a == nil || a.files.Load()+int64(more) <= a.maxFiles
 }

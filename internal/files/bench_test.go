@@ -39,7 +39,8 @@ func BenchmarkWrite(b *testing.B) {
 			all := manyFiles(b)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, diags := files.Write(b.Context(), files.OS(), "out", all, files.WriteOptions{Empty: empty}); diags != nil {
+				if _, diags := files.Write(b.Context(), files.OS(), "out", all,
+					files.WriteOptions{Empty: empty}); diags != nil {
 					b.Fatal(diags.Text())
 				}
 			}

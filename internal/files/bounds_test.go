@@ -63,8 +63,8 @@ func (b bigFiles) Open(name string) (fs.File, error) {
 	return bigFile{f, b.size, b.counting}, err
 }
 
-// TestReaderIsBounded reads texts that are larger than allowed, whatever they say about their size: it stops soon, and says which
-// limit that is.
+// TestReaderIsBounded reads texts that are larger than allowed, whatever they
+// say about their size: it stops soon, and says which limit that is.
 func TestReaderIsBounded(t *testing.T) {
 	const most = 10_000
 	for name, size := range map[string]int64{"-": 0, "lies.yml": 10, "big.yml": most + 1, "enormous.yml": 1 << 40} {
@@ -89,7 +89,8 @@ func TestReaderIsBounded(t *testing.T) {
 	}
 }
 
-// TestManyLinks lists a directory that has few files and, through links, more paths to them than there is time for.
+// TestManyLinks lists a directory that has few files and, through links, more
+// paths to them than there is time for.
 func TestManyLinks(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const levels = 14 // 2¹⁴ paths
@@ -99,7 +100,8 @@ func TestManyLinks(t *testing.T) {
 			os.Symlink(fmt.Sprintf("../%02d", i+1), fmt.Sprintf("in/%02d/a", i)),
 			os.Symlink(fmt.Sprintf("../%02d", i+1), fmt.Sprintf("in/%02d/b", i)))
 	}
-	err = errors.Join(err, os.MkdirAll(fmt.Sprintf("in/%02d", levels), 0o700), os.WriteFile(fmt.Sprintf("in/%02d/x.yml", levels), nil, 0o600))
+	err = errors.Join(err, os.MkdirAll(fmt.Sprintf("in/%02d", levels), 0o700),
+		os.WriteFile(fmt.Sprintf("in/%02d/x.yml", levels), nil, 0o600))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,23 +112,27 @@ func TestManyLinks(t *testing.T) {
 	}
 }
 
-// TestAllowances counts what is read by parts of a run: what was used above counts, and nothing is read once there was too much.
+// TestAllowances counts what is read by parts of a run: what was used above
+// counts, and nothing is read once there was too much.
 func TestAllowances(t *testing.T) {
 	text := func(size int) files.Input { return files.FromText("a.yml", strings.Repeat("x", size)) }
-	sys := &files.System{FS: files.Wrap(fstest.MapFS{"five.yml": {Data: []byte("12345")}, "one.yml": {Data: []byte("1")}})}
+	sys := &files.System{FS: files.Wrap(fstest.MapFS{"five.yml": {Data: []byte("12345")},
+		"one.yml": {Data: []byte("1")}})}
 	const tooMuch, tooMany = "what is to be read is more than 10 bytes", "there are more than 2 files"
 	for name, c := range map[string]struct {
 		above, given []files.Input
 		read         []string
 		want         string
 	}{
-		"all that is allowed":            {given: []files.Input{text(5)}, read: []string{"five.yml"}},
-		"too much is given":              {given: []files.Input{text(11), text(1)}, want: tooMuch},
-		"too many are given":             {given: []files.Input{text(1), text(1), text(1)}, want: tooMany},
-		"too much with what is above":    {above: []files.Input{text(6)}, read: []string{"five.yml"}, want: tooMuch},
-		"all with what is above":         {above: []files.Input{text(5)}, read: []string{"five.yml"}},
-		"too many with what is above":    {above: []files.Input{text(1), text(1)}, read: []string{"one.yml"}, want: tooMany},
-		"nothing after there was a lot":  {given: []files.Input{text(6)}, read: []string{"five.yml", "one.yml"}, want: tooMuch},
+		"all that is allowed":         {given: []files.Input{text(5)}, read: []string{"five.yml"}},
+		"too much is given":           {given: []files.Input{text(11), text(1)}, want: tooMuch},
+		"too many are given":          {given: []files.Input{text(1), text(1), text(1)}, want: tooMany},
+		"too much with what is above": {above: []files.Input{text(6)}, read: []string{"five.yml"}, want: tooMuch},
+		"all with what is above":      {above: []files.Input{text(5)}, read: []string{"five.yml"}},
+		"too many with what is above": {above: []files.Input{text(1), text(1)}, read: []string{"one.yml"},
+			want: tooMany},
+		"nothing after there was a lot": {given: []files.Input{text(6)}, read: []string{"five.yml", "one.yml"},
+			want: tooMuch},
 		"nothing is left for the second": {given: []files.Input{text(9)}, read: []string{"five.yml"}, want: tooMuch},
 	} {
 		l := limits.Limits{Input: 10, Files: 2}
@@ -137,7 +143,8 @@ func TestAllowances(t *testing.T) {
 		left := files.NewAllowance(l, above)
 		diags := left.Count(c.given)
 		for _, name := range c.read {
-			// Each is collected before anything is read, as files that are found count at once.
+			// Each is collected before anything is read, as files that are
+			// found count at once.
 			inputs, problems := files.Collect(t.Context(), sys, []string{name}, files.Options{Allowance: left})
 			diags = append(diags, problems...)
 			diags = append(diags, files.ReadAll(inputs)...)

@@ -25,17 +25,20 @@ type Options struct {
 	AllowLinks []string
 	// AllowAllLinks lets symbolic links lead anywhere.
 	AllowAllLinks bool
-	// SkipHidden omits files and directories inside directories whose names begin with a dot.
+	// SkipHidden omits files and directories inside directories whose names
+	// begin with a dot.
 	SkipHidden bool
-	// LeaveDangling leaves out links in directories that lead nowhere, each with a warning. Otherwise they are errors.
+	// LeaveDangling leaves out links in directories that lead nowhere, each
+	// with a warning. Otherwise they are errors.
 	LeaveDangling bool
 	// Allowance bounds what is listed and read; nil does not.
 	Allowance *Allowance
 }
 
-// Collect lists the inputs that arguments of -f name, in the order of the arguments and, inside a directory, byte-wise by
-// relative path: "a-b.yml", "a.yml", "b/a.yml". It reads none of them, and returns the problems of all arguments together.
-// The context also bounds the reading of texts later.
+// Collect lists the inputs that arguments of -f name, in the order of the
+// arguments and, inside a directory, byte-wise by relative path: "a-b.yml",
+// "a.yml", "b/a.yml". It reads none of them, and returns the problems of all
+// arguments together. The context also bounds the reading of texts later.
 func Collect(ctx context.Context, sys *System, args []string, opts Options) ([]Input, diag.List) {
 	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts}
 	for _, arg := range args {
@@ -50,7 +53,8 @@ type collector struct {
 	ctx  context.Context
 	sys  *System
 	opts Options
-	// accept, if set, decides by the relative path which files of a directory are inputs.
+	// accept, if set, decides by the relative path which files of a directory
+	// are inputs.
 	accept func(rel string) bool
 
 	inputs []Input
@@ -78,7 +82,10 @@ func (c *collector) argument(arg string) {
 	case location == "-":
 		c.stdin("stdin.yml")
 	case isURL(location):
-		c.add(urlBase(location), location, func() (string, *diag.Diagnostic) { return c.sys.fetch(c.ctx, location, c.opts.Allowance) })
+		c.add(urlBase(location), location, func() (string, *diag.Diagnostic) {
+			return c.sys.fetch(c.ctx, location,
+				c.opts.Allowance)
+		})
 	default:
 		isDir = c.path(location)
 	}
@@ -129,7 +136,8 @@ func (c *collector) addStream(rel, origin string, read func() (string, *diag.Dia
 	}
 }
 
-// stdin lists standard input. A second use is an error, in which it is named as in ytt 0.48.
+// stdin lists standard input. A second use is an error, in which it is named as
+// in ytt 0.48.
 func (c *collector) stdin(name string) {
 	if c.sys.stdinClaimed.Swap(true) {
 		c.report(&diag.Diagnostic{
@@ -143,8 +151,8 @@ func (c *collector) stdin(name string) {
 	c.addStream("stdin.yml", "-", func() (string, *diag.Diagnostic) { return c.sys.readStdin(c.opts.Allowance) })
 }
 
-// interruptible returns a read that ends when the context does. Its goroutine may outlive the run, because a read of a pipe cannot
-// be cancelled.
+// interruptible returns a read that ends when the context does. Its goroutine
+// may outlive the run, because a read of a pipe cannot be cancelled.
 func (c *collector) interruptible(read func() (string, *diag.Diagnostic)) func() (string, *diag.Diagnostic) {
 	type outcome struct {
 		text    string
@@ -165,7 +173,8 @@ func (c *collector) interruptible(read func() (string, *diag.Diagnostic)) func()
 	}
 }
 
-// path lists a file or everything in a directory, and reports whether it is a directory.
+// path lists a file or everything in a directory, and reports whether it is a
+// directory.
 func (c *collector) path(name string) (isDir bool) {
 	info, err := c.sys.FS.Lstat(name)
 	if err != nil {
@@ -193,9 +202,15 @@ func (c *collector) path(name string) (isDir bool) {
 		c.directory(name, real)
 		return true
 	case mode.IsRegular():
-		c.add(base(name, onWindows), name, func() (string, *diag.Diagnostic) { return c.readVerified(name, within(), noPipe) })
+		c.add(base(name, onWindows), name, func() (string, *diag.Diagnostic) {
+			return c.readVerified(name,
+				within(), noPipe)
+		})
 	case mode&fs.ModeNamedPipe != 0:
-		c.addStream(base(name, onWindows), name, func() (string, *diag.Diagnostic) { return c.readVerified(name, within(), mayBePipe) })
+		c.addStream(base(name, onWindows), name, func() (string, *diag.Diagnostic) {
+			return c.readVerified(name,
+				within(), mayBePipe)
+		})
 	default:
 		c.report(notRegular(name))
 	}
@@ -209,7 +224,8 @@ func notRegular(name string) *diag.Diagnostic {
 	}
 }
 
-// missing returns the problem of a file that does not exist or is not accessible.
+// missing returns the problem of a file that does not exist or is not
+// accessible.
 func (c *collector) missing(name string, err error) *diag.Diagnostic {
 	f := &Missing{Path: name, Flag: c.flag, Pattern: strings.ContainsAny(base(name, onWindows), "*?")}
 	plain := strings.TrimRight(name, `/\`)
@@ -233,8 +249,8 @@ const MostNames = 6
 
 func meant(paths ...string) Guess { return Guess{Kind: Meant, Paths: paths} }
 
-// around looks for the existing path that is probably meant by another one, or for the existing names. It stands here,
-// as nothing else sees the files.
+// around looks for the existing path that is probably meant by another one, or
+// for the existing names. It stands here, as nothing else sees the files.
 func (c *collector) around(name string) Guess {
 	own := base(name, onWindows)
 	dir := strings.TrimSuffix(name, own)
@@ -271,7 +287,8 @@ func (c *collector) around(name string) Guess {
 	return Guess{Kind: There, Dir: dir, Paths: names[:min(len(names), MostNames+1)]}
 }
 
-// nearDirectories is around for a path whose directory does not exist: it may be misspelt, or not needed.
+// nearDirectories is around for a path whose directory does not exist: it may
+// be misspelt, or not needed.
 func (c *collector) nearDirectories(dir, own string) Guess {
 	if here, _ := c.namesIn(""); slices.Contains(here, own) {
 		return meant(own)
@@ -302,8 +319,8 @@ func (c *collector) nearDirectories(dir, own string) Guess {
 	return Guess{Kind: NoDirectory, Dir: trimmed}
 }
 
-// unescaped returns the path that is meant by one with separators of Windows, or by one from which the shell has removed them; "" for
-// none.
+// unescaped returns the path that is meant by one with separators of Windows,
+// or by one from which the shell has removed them; "" for none.
 func (c *collector) unescaped(name string, names []string) string {
 	if slashed := strings.ReplaceAll(name, `\`, "/"); slashed != name && !onWindows {
 		if _, err := c.sys.FS.Lstat(slashed); err == nil {
@@ -346,7 +363,8 @@ func (c *collector) deeper(dir, own string, names []string) string {
 	return ""
 }
 
-// namesIn lists a directory, "" for the current one, unless it is large; exists is false if it cannot be read.
+// namesIn lists a directory, "" for the current one, unless it is large; exists
+// is false if it cannot be read.
 func (c *collector) namesIn(dir string) (names []string, exists bool) {
 	const manyNames = 1000
 	entries, err := c.sys.FS.ReadDir(cmp.Or(dir, "."))
@@ -361,8 +379,8 @@ func (c *collector) namesIn(dir string) (names []string, exists bool) {
 	return names, true
 }
 
-// otherExtension returns the name of a file that differs from a missing one only by its extension: "config.yaml" for
-// "config.yml".
+// otherExtension returns the name of a file that differs from a missing one
+// only by its extension: "config.yaml" for "config.yml".
 func otherExtension(missing string, names []string) string {
 	stem := strings.TrimSuffix(missing, path.Ext(missing))
 	for _, name := range names {
@@ -373,7 +391,8 @@ func otherExtension(missing string, names []string) string {
 	return ""
 }
 
-// directory lists all files below a directory, in the order of their relative paths. real is where it is, if its name is a link.
+// directory lists all files below a directory, in the order of their relative
+// paths. real is where it is, if its name is a link.
 func (c *collector) directory(name, real string) {
 	w := &walk{collector: c, dir: name, real: real}
 	if err := w.open(); err != nil {
@@ -391,8 +410,9 @@ func (c *collector) directory(name, real string) {
 	c.diags = append(c.diags, w.problems.Within("Listing files '"+name+"'")...)
 }
 
-// CollectValues is Collect for one --data-values-file (without the library reference): of a directory it lists only the files that
-// end in ".yml" or ".yaml". before are the other inputs of the run.
+// CollectValues is Collect for one --data-values-file (without the library
+// reference): of a directory it lists only the files that end in ".yml" or
+// ".yaml". before are the other inputs of the run.
 func CollectValues(ctx context.Context, sys *System, arg string, opts Options, before []Input) ([]Input, diag.List) {
 	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts, accept: isYAML, flag: "--data-values-file"}
 	c.argument(arg)
@@ -404,7 +424,8 @@ func isYAML(rel string) bool {
 	return strings.HasSuffix(rel, ".yml") || strings.HasSuffix(rel, ".yaml")
 }
 
-// ReadValue returns the text of the file, URL or standard input that a --data-value-file names.
+// ReadValue returns the text of the file, URL or standard input that a
+// --data-value-file names.
 func ReadValue(ctx context.Context, sys *System, location string, opts Options) (string, diag.List) {
 	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts}
 	switch {
@@ -431,7 +452,8 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 	if problem != nil {
 		return "", diag.List{problem}
 	}
-	if strings.HasPrefix(only.Origin, strings.TrimRight(location, `/\`)) && base(only.Origin, onWindows) != base(location, onWindows) {
+	if strings.HasPrefix(only.Origin, strings.TrimRight(location, `/\`)) &&
+		base(only.Origin, onWindows) != base(location, onWindows) {
 		return text, diag.List{{
 			Code: diag.NotARegularFile, Severity: diag.Warning,
 			Message: fmt.Sprintf("'%s' is a directory: the value is the text of the one file in it", location),
@@ -441,7 +463,8 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 	return text, nil
 }
 
-// access says what an input may be when it is read. It may have been something else when it was found.
+// access says what an input may be when it is read. It may have been something
+// else when it was found.
 type access bool
 
 const (
@@ -449,8 +472,10 @@ const (
 	mayBePipe access = true
 )
 
-// readOpened returns the text of a file, of at most as many bytes as are left, and closes it.
-func (s *System) readOpened(ctx context.Context, f fs.File, name string, is access, left *Allowance) (string, *diag.Diagnostic) {
+// readOpened returns the text of a file, of at most as many bytes as are left,
+// and closes it.
+func (s *System) readOpened(ctx context.Context, f fs.File, name string, is access, left *Allowance) (string,
+	*diag.Diagnostic) {
 	defer f.Close()
 	size, limit := int64(0), left.left()
 	info, err := f.Stat()
@@ -468,7 +493,8 @@ func (s *System) readOpened(ctx context.Context, f fs.File, name string, is acce
 		if problem := left.exceeded(limit); problem != nil {
 			return "", problem
 		}
-		return "", unreadable(fmt.Sprintf("Expected file '%s' to hold at most %d bytes, but it holds more", name, source.MaxSize))
+		return "", unreadable(fmt.Sprintf("Expected file '%s' to hold at most %d bytes, but it holds more", name,
+			source.MaxSize))
 	case err == errOver:
 		return "", diag.Ended(ctx)[0]
 	case err != nil:
@@ -503,7 +529,8 @@ func (s *System) readStdin(left *Allowance) (string, *diag.Diagnostic) {
 		if problem := left.exceeded(limit); problem != nil {
 			return "", problem
 		}
-		return "", unreadable(fmt.Sprintf("Expected standard input to hold at most %d bytes, but it holds more", source.MaxSize))
+		return "", unreadable(fmt.Sprintf("Expected standard input to hold at most %d bytes, but it holds more",
+			source.MaxSize))
 	}
 	if err != nil {
 		return "", unreadable("Reading standard input: " + err.Error())
@@ -528,5 +555,6 @@ func unreadable(message string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.UnreadableInput, Message: message}
 }
 
-// asString returns the bytes as a string without copying. They must not change afterwards.
+// asString returns the bytes as a string without copying. They must not change
+// afterwards.
 func asString(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }

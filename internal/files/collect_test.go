@@ -18,7 +18,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestSessions runs the commands in the comments of archives in a directory that holds the archive's files:
+// TestSessions runs the commands in the comments of archives in a directory
+// that holds the archive's files:
 //
 //	ln TARGET NAME     makes a symbolic link
 //	list ARG...        lists inputs: each "PATH" or "PATH < ORIGIN", with "original" where it differs
@@ -28,7 +29,8 @@ import (
 //	expand ARG...      replaces patterns by what matches them
 //	exclude PATTERN... lists the current directory without what patterns match
 //
-// The flags are --allow=PLACE, --allow-all, --skip-hidden, --max-input=BYTES and --max-files=NUMBER.
+// The flags are --allow=PLACE, --allow-all, --skip-hidden, --max-input=BYTES
+// and --max-files=NUMBER.
 func TestSessions(t *testing.T) {
 	pattern, err := filepath.Abs("testdata/*.txtar") // the sessions change the directory
 	if err != nil {
@@ -162,7 +164,8 @@ func TestMemory(t *testing.T) {
 		"app/.hidden.yml": {},
 		"x.yml":           {},
 	})}
-	inputs, diags := files.Collect(context.Background(), sys, []string{"./app/", "/x.yml", "z.yml=app/b.yml"}, files.Options{})
+	inputs, diags := files.Collect(context.Background(), sys, []string{"./app/", "/x.yml", "z.yml=app/b.yml"},
+		files.Options{})
 	testkit.Diff(t, "listing", ".hidden.yml < app/.hidden.yml\na/c.yml < app/a/c.yml\nb.yml < app/b.yml\n"+
 		"x.yml < /x.yml\nz.yml < app/b.yml (original b.yml)\n", listing(inputs))
 	if diags != nil {
@@ -176,7 +179,8 @@ func TestMemory(t *testing.T) {
 		"Checking file 'app/nope.yml': lstat app/nope.yml: no such file or directory\n    = hint: in app/ there are a, b.yml", shown(diags))
 }
 
-// TestReadAll checks that texts are read once, and that all errors are reported.
+// TestReadAll checks that texts are read once, and that all errors are
+// reported.
 func TestReadAll(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a.yml", "b.yml", "c.yml"} {

@@ -13,21 +13,27 @@ import (
 	"ytt/internal/syntax"
 )
 
-// mayEmpty returns why an output directory must not be emptied, nil if it may. It prevents that a typo ("config" for "out") deletes
-// other files than earlier output.
+// mayEmpty returns why an output directory must not be emptied, nil if it may.
+// It prevents that a typo ("config" for "out") deletes other files than earlier
+// output.
 //
-// "/", ".", "" and "./", the home directory, the current directory, and directories that contain these are never emptied.
-// With WriteOptions.Force, all others are. Without it, only those that do not exist, are empty, or look like earlier output:
+// "/", ".", "" and "./", the home directory, the current directory, and
+// directories that contain these are never emptied. With WriteOptions.Force,
+// all others are. Without it, only those that do not exist, are empty, or look
+// like earlier output:
 //
-//   - no input of this run is in it, whatever the input is for and whichever links lead to it, and nothing of version control;
+//   - no input of this run is in it, whatever the input is for and whichever
+//     links lead to it, and nothing of version control;
 //   - it contains only directories and regular files, no links or devices;
-//   - every file in it is one that this run writes again, or has the extension of one, or is ".yml", ".yaml" or ".txt", or only keeps
-//     the directory in a repository (".gitkeep");
+//   - every file in it is one that this run writes again, or has the extension
+//     of one, or is ".yml", ".yaml" or ".txt", or only keeps the directory in a
+//     repository (".gitkeep");
 //   - no YAML or text file in it is a template, with a line that begins with "#@", unless this run writes it again.
 //
 // Temporary files of a run that was stopped count as output.
 //
-// A marker file would be more exact, but also an additional file in all outputs.
+// A marker file would be more exact, but also an additional file in all
+// outputs.
 func mayEmpty(sys *System, dir string, outputs []Output, opts WriteOptions) *diag.Diagnostic {
 	unsafe := func(message string) *diag.Diagnostic {
 		return &diag.Diagnostic{Code: diag.UnsafeOutputDirectory, Message: message}
@@ -70,7 +76,8 @@ func realPath(name string) string {
 	return abs
 }
 
-// heldInput returns a sentence about an input that is in the directory, "" if none is.
+// heldInput returns a sentence about an input that is in the directory, "" if
+// none is.
 func heldInput(real string, inputs []Input) string {
 	holds := map[string]bool{} // by directory of the input, as there are fewer
 	for _, in := range inputs {
@@ -96,7 +103,8 @@ func heldInput(real string, inputs []Input) string {
 // isFile reports whether the text is in a file of the machine.
 func (in *Input) isFile() bool { return in.Origin != "" && in.Origin != "-" && !isURL(in.Origin) }
 
-// foreignFile returns a sentence about a file in the directory that is not earlier output, "" if there is none.
+// foreignFile returns a sentence about a file in the directory that is not
+// earlier output, "" if there is none.
 func foreignFile(dir string, outputs []Output, inputs []Input) (reason string) {
 	info, err := os.Lstat(dir)
 	if err != nil || info.Mode()&fs.ModeSymlink != 0 {
@@ -164,7 +172,8 @@ func (l *outputLook) foreign(p string, e fs.DirEntry) string {
 	return ""
 }
 
-// isRepository reports whether a file is what version control keeps. Of Git that can be a file as well.
+// isRepository reports whether a file is what version control keeps. Of Git
+// that can be a file as well.
 func isRepository(e fs.DirEntry) bool {
 	switch e.Name() {
 	case ".git", ".hg", ".svn":
@@ -183,7 +192,8 @@ func kind(p string) string {
 	return path.Base(p)
 }
 
-// isTemplate reports whether a line near the start of the file begins with "#@".
+// isTemplate reports whether a line near the start of the file begins with
+// "#@".
 func isTemplate(root fs.FS, p string) bool {
 	f, err := root.Open(p)
 	if err != nil {

@@ -1,6 +1,7 @@
 package files
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // Misuse is a mistake in how files are given, or written.
 type Misuse uint8

@@ -13,7 +13,8 @@ import (
 	"ytt/internal/files"
 )
 
-// This file lets every operation of a file system fail, one at a time: whatever fails, nothing is silently missing.
+// This file lets every operation of a file system fail, one at a time: whatever
+// fails, nothing is silently missing.
 
 var errBroken = errors.New("the disk is broken")
 
@@ -118,7 +119,8 @@ func TestNothingIsSilentlyMissing(t *testing.T) {
 	} {
 		extractOne(t, name, text)
 	}
-	err := errors.Join(os.Symlink("sub/c.yml", "in/l.yml"), os.Symlink("sub", "in/d"), os.Symlink("../other", "in/o"), os.Symlink("in", "link"))
+	err := errors.Join(os.Symlink("sub/c.yml", "in/l.yml"), os.Symlink("sub", "in/d"), os.Symlink("../other", "in/o"),
+		os.Symlink("in", "link"))
 	if err != nil {
 		t.Skipf("links cannot be made here (Windows needs a privilege): %v", err)
 	}
@@ -141,7 +143,8 @@ func TestNothingIsSilentlyMissing(t *testing.T) {
 					t.Errorf("%s: %s fails, and nothing is said: %s", arg, f.what, got)
 				}
 				said := func(words string) bool { return strings.Contains(shown(diags), words) }
-				if diags != nil && !said(errBroken.Error()) && !said("to be allowed, but was not") && !said("it was replaced while it was looked at") {
+				if diags != nil && !said(errBroken.Error()) && !said("to be allowed, but was not") &&
+					!said("it was replaced while it was looked at") {
 					t.Errorf("%s: %s fails, and something else is said: %s", arg, f.what, shown(diags))
 				}
 				if !all {
@@ -167,7 +170,8 @@ func extractOne(t *testing.T, name, text string) {
 	}
 }
 
-// collectWith returns the names and texts of inputs, and all problems; apart is false if there is a text that has a problem.
+// collectWith returns the names and texts of inputs, and all problems; apart is
+// false if there is a text that has a problem.
 func collectWith(t *testing.T, f *fault, arg string, opts files.Options) (listing string, diags diag.List, apart bool) {
 	t.Helper()
 	inputs, diags := files.Collect(t.Context(), &files.System{FS: faulty{fault: f}}, []string{arg}, opts)
@@ -207,7 +211,8 @@ func TestStdinFails(t *testing.T) {
 		"empty": {stdin: strings.NewReader("")},
 		"some":  {stdin: strings.NewReader("a"), text: "a"},
 	} {
-		inputs, diags := files.Collect(t.Context(), &files.System{FS: files.Disk{}, Stdin: c.stdin}, []string{"-"}, files.Options{})
+		inputs, diags := files.Collect(t.Context(), &files.System{FS: files.Disk{}, Stdin: c.stdin}, []string{"-"},
+			files.Options{})
 		if len(diags) > 0 {
 			t.Fatal(shown(diags))
 		}
@@ -229,7 +234,8 @@ func TestNames(t *testing.T) {
 		in := files.FromText("other.yml", "text")
 		in.Origin, in.Shared = origin, true
 		names := in.Names("rel.yml")
-		if got := fmt.Sprintf("path=%s label=%s shown=%s", names.Path, names.Label, names.Shown()); got != want || names.Name != "rel.yml" || !names.Shared {
+		if got := fmt.Sprintf("path=%s label=%s shown=%s", names.Path, names.Label, names.Shown()); got != want ||
+			names.Name != "rel.yml" || !names.Shared {
 			t.Errorf("%q: %s (%s, %v), want %s", origin, got, names.Name, names.Shared, want)
 		}
 		file, problem := in.Source()
@@ -239,7 +245,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestShared checks which inputs are told apart by where they are: those that have a path in common.
+// TestShared checks which inputs are told apart by where they are: those that
+// have a path in common.
 func TestShared(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"x/a.yml", "y/a.yml", "y/b.yml"} {
@@ -263,7 +270,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestNoFiles names a file where there are none, as the Go package does without Options.System.
+// TestNoFiles names a file where there are none, as the Go package does without
+// Options.System.
 func TestNoFiles(t *testing.T) {
 	_, problems := files.Collect(t.Context(), nil, []string{"a.yml"}, files.Options{})
 	if got, want := problems.Text(), "Checking file 'a.yml': lstat a.yml: no such file or directory"; got != want {

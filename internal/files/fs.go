@@ -15,8 +15,8 @@ import (
 	"sync"
 )
 
-// FS is a file system to read inputs from. Names are as the user writes them ("./in", "/etc/x", "in/"), not in the strict form of
-// package io/fs.
+// FS is a file system to read inputs from. Names are as the user writes them
+// ("./in", "/etc/x", "in/"), not in the strict form of package io/fs.
 type FS interface {
 	// Lstat describes the file, without following a symbolic link.
 	Lstat(name string) (fs.FileInfo, error)
@@ -24,7 +24,8 @@ type FS interface {
 	Stat(name string) (fs.FileInfo, error)
 	// ReadDir lists a directory in any order.
 	ReadDir(name string) ([]fs.DirEntry, error)
-	// Open opens a file. It does not wait for a writer of a pipe: the open file tells its type.
+	// Open opens a file. It does not wait for a writer of a pipe: the open file
+	// tells its type.
 	Open(name string) (fs.File, error)
 	// OpenPipe opens a file too, and waits if it is a pipe without a writer.
 	OpenPipe(name string) (fs.File, error)
@@ -32,7 +33,8 @@ type FS interface {
 	OpenRoot(name string) (Root, error)
 	// Same reports whether two descriptions are of one file.
 	Same(a, b fs.FileInfo) bool
-	// Resolve returns the name with all symbolic links followed; a relative name stays relative if possible.
+	// Resolve returns the name with all symbolic links followed; a relative
+	// name stays relative if possible.
 	Resolve(name string) (string, error)
 	// Abs returns the name as an absolute one.
 	Abs(name string) (string, error)
@@ -40,8 +42,8 @@ type FS interface {
 	Join(dir, entry string) string
 }
 
-// Root is an open directory. Names are relative to it; its methods follow no link that leads out of it. It is closed when nothing
-// refers to it.
+// Root is an open directory. Names are relative to it; its methods follow no
+// link that leads out of it. It is closed when nothing refers to it.
 type Root interface {
 	// Open does not wait, either.
 	Open(name string) (fs.File, error)
@@ -72,8 +74,9 @@ func (Disk) OpenRoot(name string) (Root, error) {
 	return &diskRoot{Root: root}, nil
 }
 
-// diskRoot is a directory of Disk. Opening "a/b/c" below it opens "a" and "b", too. So the directories in which files were opened
-// last stay open: files are opened directory by directory.
+// diskRoot is a directory of Disk. Opening "a/b/c" below it opens "a" and "b",
+// too. So the directories in which files were opened last stay open: files are
+// opened directory by directory.
 type diskRoot struct {
 	*os.Root
 	mu     sync.Mutex
@@ -97,7 +100,8 @@ func (r *diskRoot) Open(name string) (fs.File, error) {
 			}
 		}
 	}
-	// Also if the file is a link that leads out of its own directory, and what was open is closed by now.
+	// Also if the file is a link that leads out of its own directory, and what
+	// was open is closed by now.
 	f, err := r.open(r.Root, name)
 	if err != nil {
 		return nil, err
@@ -141,8 +145,9 @@ func (r *diskRoot) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// Wrap makes a file system of an fs.FS, such as embedded files or a map in a test. Its root is both "/" and the current
-// directory. It follows symbolic links as the fs.FS does; they cannot lead out of it.
+// Wrap makes a file system of an fs.FS, such as embedded files or a map in a
+// test. Its root is both "/" and the current directory. It follows symbolic
+// links as the fs.FS does; they cannot lead out of it.
 func Wrap(fsys fs.FS) FS {
 	if isNothing(fsys) {
 		fsys = empty{}
@@ -200,7 +205,8 @@ func (w wrapped) ReadDir(name string) (entries []fs.DirEntry, err error) {
 	return entries, as(err, "open", name)
 }
 
-// errNothing is the error of file systems of others that return nil without an error.
+// errNothing is the error of file systems of others that return nil without an
+// error.
 var errNothing = errors.New("the file system returned nothing, and no error")
 
 // isNothing reports whether a value is nil, or holds a nil pointer.
@@ -212,7 +218,8 @@ func isNothing(v any) bool {
 	return p.Kind() == reflect.Pointer && p.IsNil()
 }
 
-// guarded is a file system whose files are there if there is no error, and so are their descriptions.
+// guarded is a file system whose files are there if there is no error, and so
+// are their descriptions.
 type guarded struct{ fs.FS }
 
 func (g guarded) Open(name string) (fs.File, error) {
@@ -242,7 +249,8 @@ func (g guardedFile) Stat() (fs.FileInfo, error) {
 	return info, err
 }
 
-// guardedDir is a directory. What is nothing among its entries is an error before they are sorted.
+// guardedDir is a directory. What is nothing among its entries is an error
+// before they are sorted.
 type guardedDir struct {
 	guardedFile
 	dir fs.ReadDirFile
@@ -283,7 +291,8 @@ func (r wrappedRoot) ReadDir(name string) ([]fs.DirEntry, error) {
 	return r.wrapped.ReadDir(r.Join(r.dir, name))
 }
 
-// as returns an error with the operation and the name that an error of Disk would have.
+// as returns an error with the operation and the name that an error of Disk
+// would have.
 func as(err error, op, name string) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -292,7 +301,8 @@ func as(err error, op, name string) error {
 	return err
 }
 
-// errorText returns the same message of a file system error on all operating systems: "lstat x: no such file or directory".
+// errorText returns the same message of a file system error on all operating
+// systems: "lstat x: no such file or directory".
 func errorText(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) && errors.Is(err, fs.ErrNotExist) {
@@ -307,7 +317,8 @@ func errorText(err error) string {
 
 const onWindows = runtime.GOOS == "windows"
 
-// base returns the last element of a file name. On Windows a backslash is a separator, too, and a drive such as "C:" is no element.
+// base returns the last element of a file name. On Windows a backslash is a
+// separator, too, and a drive such as "C:" is no element.
 func base(name string, windows bool) string {
 	separators := "/"
 	if windows {
@@ -334,7 +345,8 @@ func under(name, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// readLimited reads to the end, but fails with errTooLarge after limit bytes. size is an estimate that saves copying, 0 if unknown.
+// readLimited reads to the end, but fails with errTooLarge after limit bytes.
+// size is an estimate that saves copying, 0 if unknown.
 func readLimited(r io.Reader, size, limit int64) ([]byte, error) {
 	if size > limit {
 		return nil, errTooLarge

@@ -6,9 +6,11 @@ import (
 	"strings"
 )
 
-// This file implements patterns of paths ("envs/*/values.yml") where no shell expands them.
+// This file implements patterns of paths ("envs/*/values.yml") where no shell
+// expands them.
 
-// Expand replaces patterns by the paths that match them, sorted. Arguments that are no pattern, name a file, or match nothing are kept.
+// Expand replaces patterns by the paths that match them, sorted. Arguments that
+// are no pattern, name a file, or match nothing are kept.
 func Expand(sys *System, args []string) []string {
 	sys = cmp.Or(sys, noSystem())
 	var all []string
@@ -43,7 +45,8 @@ func glob(sys *System, pattern string) []string {
 	return found
 }
 
-// matches returns the entries of a directory that match one step of a pattern, sorted as the file system sorts them.
+// matches returns the entries of a directory that match one step of a pattern,
+// sorted as the file system sorts them.
 func matches(sys *System, dir, step string) []string {
 	if !strings.ContainsAny(step, "*?[") {
 		name := sys.FS.Join(dir, step)

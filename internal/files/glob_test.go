@@ -8,7 +8,8 @@ import (
 
 func TestExpand(t *testing.T) {
 	sys := &System{FS: Wrap(fstest.MapFS{
-		"envs/prod/values.yml": {}, "envs/dev/values.yml": {}, "envs/dev/.hidden/values.yml": {}, "envs/README.md": {}, "a[1].yml": {},
+		"envs/prod/values.yml": {}, "envs/dev/values.yml": {}, "envs/dev/.hidden/values.yml": {}, "envs/README.md": {},
+		"a[1].yml": {},
 	})}
 	for pattern, want := range map[string][]string{
 		"envs/*/values.yml": {"envs/dev/values.yml", "envs/prod/values.yml"},

@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	// downloadTimeout bounds a fetch from the request to the last byte, redirects included.
+	// downloadTimeout bounds a fetch from the request to the last byte,
+	// redirects included.
 	downloadTimeout = 30 * time.Second
 	// maxRedirects is how many redirects one fetch follows.
 	maxRedirects = 10
@@ -25,10 +26,12 @@ func fetchFromOS() func(ctx context.Context, url string, w io.Writer) error {
 	return HTTP(http.DefaultTransport, downloadTimeout)
 }
 
-// HTTP returns a function for System.Fetch that sends GET requests through a transport. A fetch has a time limit, and is redirected
-// only to http and https URLs. A user name and a password in the URL are sent as basic authentication.
+// HTTP returns a function for System.Fetch that sends GET requests through a
+// transport. A fetch has a time limit, and is redirected only to http and https
+// URLs. A user name and a password in the URL are sent as basic authentication.
 //
-// A status other than 2xx is an error. Errors do not contain the URL, which messages add.
+// A status other than 2xx is an error. Errors do not contain the URL, which
+// messages add.
 func HTTP(through http.RoundTripper, limit time.Duration) func(ctx context.Context, url string, w io.Writer) error {
 	client := &http.Client{Transport: through, CheckRedirect: checkRedirect}
 	return func(ctx context.Context, url string, w io.Writer) error {
@@ -69,7 +72,8 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 	request.Header.Del("Referer")
 	switch {
 	case request.URL.Scheme != "http" && request.URL.Scheme != "https":
-		return fmt.Errorf("Redirected to a place that is neither http nor https: '%s'", shownURL(request.URL.String(), request.URL))
+		return fmt.Errorf("Redirected to a place that is neither http nor https: '%s'",
+			shownURL(request.URL.String(), request.URL))
 	case len(via) > maxRedirects:
 		return fmt.Errorf("Redirected more than %d times", maxRedirects)
 	}
@@ -89,7 +93,8 @@ type timeoutError struct{ limit time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("No complete answer within %v", e.limit) }
 
-// unreachable returns why a URL cannot be read, as far as there is something to say about it.
+// unreachable returns why a URL cannot be read, as far as there is something to
+// say about it.
 func unreachable(err error) *Unreachable {
 	if e, ok := errors.AsType[*statusError](err); ok && e.code == http.StatusUnauthorized {
 		return &Unreachable{Why: Unauthorized}

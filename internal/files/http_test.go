@@ -29,11 +29,14 @@ func serve(t *testing.T, start func(http.Handler) *httptest.Server) *httptest.Se
 	mux := http.NewServeMux()
 	mux.HandleFunc("/a", func(w http.ResponseWriter, r *http.Request) {
 		user, password, _ := r.BasicAuth()
-		fmt.Fprintf(w, "method: %s\nquery: %q\nuser: %q\npassword: %q\nreferer: %q\n", r.Method, r.URL.RawQuery, user, password, r.Referer())
+		fmt.Fprintf(w, "method: %s\nquery: %q\nuser: %q\npassword: %q\nreferer: %q\n", r.Method, r.URL.RawQuery, user,
+			password, r.Referer())
 	})
 	for from, to := range map[string]string{
-		"/moved": "/a?moved", "/leaves": "file:///etc/hosts", "/circle": "/circle", "/nowhere": "", "/denied/moved": "/denied",
-		"/hop0": "/a?hops", "/hop1": "/hop0", "/hop2": "/hop1", "/hop3": "/hop2", "/hop4": "/hop3", "/hop5": "/hop4",
+		"/moved": "/a?moved", "/leaves": "file:///etc/hosts", "/circle": "/circle", "/nowhere": "",
+		"/denied/moved": "/denied",
+		"/hop0":         "/a?hops", "/hop1": "/hop0", "/hop2": "/hop1", "/hop3": "/hop2", "/hop4": "/hop3",
+		"/hop5": "/hop4",
 		"/hop6": "/hop5", "/hop7": "/hop6", "/hop8": "/hop7", "/hop9": "/hop8", "/hop10": "/hop9",
 	} {
 		mux.HandleFunc(from, func(w http.ResponseWriter, r *http.Request) {
@@ -103,23 +106,28 @@ func TestHTTP(t *testing.T) {
 	} {
 		testkit.Diff(t, place, want, strings.ReplaceAll(fetched(t, sys, server.URL+place), server.URL, "SERVER"))
 	}
-	testkit.Diff(t, "password", fmt.Sprintf(answer, "", "me", "se cret"), fetched(t, sys, "http://me:se%20cret@"+host+"/a"))
-	testkit.Diff(t, "redirected with a password", fmt.Sprintf(answer, "moved", "me", "secret"), fetched(t, sys, "http://me:secret@"+host+"/moved"))
+	testkit.Diff(t, "password", fmt.Sprintf(answer, "", "me", "se cret"),
+		fetched(t, sys, "http://me:se%20cret@"+host+"/a"))
+	testkit.Diff(t, "redirected with a password", fmt.Sprintf(answer, "moved", "me", "secret"),
+		fetched(t, sys, "http://me:secret@"+host+"/moved"))
 }
 
-// TestHTTPS fetches from a server with a trusted certificate, and from one with an untrusted certificate.
+// TestHTTPS fetches from a server with a trusted certificate, and from one with
+// an untrusted certificate.
 func TestHTTPS(t *testing.T) {
 	server := serve(t, httptest.NewTLSServer)
 	sys := &files.System{Fetch: files.HTTP(server.Client().Transport, patience)}
 	testkit.Diff(t, "trusted", fmt.Sprintf(answer, "", "", ""), fetched(t, sys, server.URL+"/a"))
 
 	sys.Fetch = files.HTTP(&http.Transport{TLSClientConfig: &tls.Config{RootCAs: x509.NewCertPool()}}, patience)
-	testkit.Diff(t, "not trusted", "Requesting URL 'SERVER/a': tls: failed to verify certificate: x509: certificate signed by unknown authority: "+
-		"SSL_CERT_FILE names a file with the certificates to trust, where they aren't those of the machine",
+	testkit.Diff(t, "not trusted",
+		"Requesting URL 'SERVER/a': tls: failed to verify certificate: x509: certificate signed by unknown authority: "+
+			"SSL_CERT_FILE names a file with the certificates to trust, where they aren't those of the machine",
 		strings.ReplaceAll(fetched(t, sys, server.URL+"/a"), server.URL, "SERVER"))
 }
 
-// TestHTTPLimits checks that a fetch ends after its time limit and when the context ends.
+// TestHTTPLimits checks that a fetch ends after its time limit and when the
+// context ends.
 func TestHTTPLimits(t *testing.T) {
 	server := serve(t, httptest.NewServer)
 	sys := &files.System{Fetch: files.HTTP(server.Client().Transport, 100*time.Millisecond)}
@@ -133,18 +141,21 @@ func TestHTTPLimits(t *testing.T) {
 		time.AfterFunc(50*time.Millisecond, cancel)
 		inputs, _ := files.Collect(ctx, sys, []string{server.URL + place}, files.Options{})
 		_, problem := inputs[0].Text()
-		testkit.Diff(t, place, "Requesting URL 'SERVER"+place+"': context canceled", strings.ReplaceAll(problemText(problem), server.URL, "SERVER"))
+		testkit.Diff(t, place, "Requesting URL 'SERVER"+place+"': context canceled",
+			strings.ReplaceAll(problemText(problem), server.URL, "SERVER"))
 	}
 }
 
 // TestHTTPUnreachable fetches from an unknown host and from a closed port.
 func TestHTTPUnreachable(t *testing.T) {
 	unknown := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
-		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "nope.example", IsNotFound: true}}
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "nope.example",
+			IsNotFound: true}}
 	}}
 	sys := &files.System{Fetch: files.HTTP(unknown, patience)}
-	testkit.Diff(t, "unknown host", "Requesting URL 'https://nope.example/a.yml': dial tcp: lookup nope.example: no such host: "+
-		"is 'nope.example' spelled right? If it can only be reached through a proxy, set HTTP_PROXY and HTTPS_PROXY",
+	testkit.Diff(t, "unknown host",
+		"Requesting URL 'https://nope.example/a.yml': dial tcp: lookup nope.example: no such host: "+
+			"is 'nope.example' spelled right? If it can only be reached through a proxy, set HTTP_PROXY and HTTPS_PROXY",
 		fetched(t, sys, "https://nope.example/a.yml"))
 
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -154,22 +165,28 @@ func TestHTTPUnreachable(t *testing.T) {
 	listener.Close()
 	sys.Fetch = files.HTTP(&http.Transport{}, patience)
 	got := fetched(t, sys, "http://me:secret@"+listener.Addr().String()+"/a.yml")
-	if want := "Requesting URL 'http://me:xxxxx@" + listener.Addr().String() + "/a.yml': dial tcp "; !strings.HasPrefix(got, want) {
+	if want := "Requesting URL 'http://me:xxxxx@" + listener.Addr().String() +
+		"/a.yml': dial tcp "; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-// TestProxies fetches through the proxy named in the environment, in a separate process, as net/http reads the environment once.
+// TestProxies fetches through the proxy named in the environment, in a separate
+// process, as net/http reads the environment once.
 func TestProxies(t *testing.T) {
 	const url = "http://name.invalid/a.yml?x=y"
 	if os.Getenv("HTTP_PROXY") != "" && os.Getenv("YTT_TEST_PROXY") == "child" {
 		testkit.Diff(t, "through the proxy", "asked: http://name.invalid/a.yml?x=y\n", fetched(t, files.OS(), url))
 		return
 	}
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprintf(w, "asked: %s\n", r.RequestURI) }))
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		fmt.Fprintf(w, "asked: %s\n", r.RequestURI)
+	}))
 	defer proxy.Close()
 	child := exec.Command(os.Args[0], "-test.run=^TestProxies$")
-	child.Env = append(os.Environ(), "YTT_TEST_PROXY=child", "HTTP_PROXY="+proxy.URL, "http_proxy="+proxy.URL, "NO_PROXY=", "no_proxy=", "REQUEST_METHOD=")
+	child.Env = append(os.Environ(), "YTT_TEST_PROXY=child", "HTTP_PROXY="+proxy.URL, "http_proxy="+proxy.URL,
+		"NO_PROXY=", "no_proxy=", "REQUEST_METHOD=")
 	if out, err := child.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

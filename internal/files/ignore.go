@@ -14,7 +14,8 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements .yttignore, a file in an input directory with patterns of files to omit. It follows the rules of .gitignore:
+// This file implements .yttignore, a file in an input directory with patterns
+// of files to omit. It follows the rules of .gitignore:
 //
 //	# a comment
 //	*.bak          a name, at any depth
@@ -23,8 +24,8 @@ import (
 //	docs/**/*.yml  "**" stands for any number of directories
 //	!keep.bak      not ignored after all
 //
-// "*" and "?" and "[a-z]" do not match "/". The last line that matches decides; files in an ignored directory stay
-// ignored.
+// "*" and "?" and "[a-z]" do not match "/". The last line that matches decides;
+// files in an ignored directory stay ignored.
 
 const ignoreFile = ".yttignore"
 
@@ -34,7 +35,8 @@ type ignoreRule struct {
 	keep     bool     // "!": files that match are inputs
 	dirOnly  bool
 
-	// Of the last segment: the beginning and end that are no pattern, and its stars.
+	// Of the last segment: the beginning and end that are no pattern, and its
+	// stars.
 	prefix, suffix string
 	literal        bool // nothing in it is a pattern
 	stars          int
@@ -49,8 +51,10 @@ type ignores struct {
 	most     int              // work that may be done
 }
 
-// maxIgnoreWork bounds the work of matching the patterns of a file with all paths: 1 for a pattern whose beginning or end tells, more for
-// others. Two hundred patterns that stars begin, for each of 200 000 files, are a fifth of it.
+// maxIgnoreWork bounds the work of matching the patterns of a file with all
+// paths: 1 for a pattern whose beginning or end tells, more for others. Two
+// hundred patterns that stars begin, for each of 200 000 files, are a fifth of
+// it.
 const maxIgnoreWork = 200_000_000
 
 // maxPatterns is how many patterns an ignore file may have.
@@ -77,7 +81,8 @@ func newIgnores(rules []ignoreRule, most int) *ignores {
 	return g
 }
 
-// exceeded reports whether there was too much work, so that nobody knows what is ignored.
+// exceeded reports whether there was too much work, so that nobody knows what
+// is ignored.
 func (g *ignores) exceeded() bool { return g != nil && g.work > g.most }
 
 // ignored reports whether the last rule that matches leaves a path out.
@@ -154,7 +159,8 @@ func (w *walk) loadIgnores(dir string, top spot) {
 	rules, diags := parseIgnores(source.New(name, text))
 	w.problems = append(w.problems, diags...)
 	if len(rules) > maxPatterns {
-		limit := &diag.LimitError{Code: diag.BudgetInput, Message: fmt.Sprintf("'%s' may have at most %d patterns", name, maxPatterns)}
+		limit := &diag.LimitError{Code: diag.BudgetInput, Message: fmt.Sprintf("'%s' may have at most %d patterns",
+			name, maxPatterns)}
 		w.problems = append(w.problems, limit.Problem(source.Span{}))
 		rules = nil
 	}
@@ -215,15 +221,17 @@ func (w *walk) ignored(rel string, isDir bool) bool {
 	ignored := w.ignores.ignored(strings.Split(rel, "/"), isDir)
 	if !before && w.ignores.exceeded() {
 		limit := &diag.LimitError{
-			Code: diag.BudgetInput, Message: fmt.Sprintf("%d patterns in '%s' are too many for so many files", len(w.ignores.rules), w.sys.FS.Join(w.dir, ignoreFile)),
+			Code: diag.BudgetInput, Message: fmt.Sprintf("%d patterns in '%s' are too many for so many files",
+				len(w.ignores.rules), w.sys.FS.Join(w.dir, ignoreFile)),
 		}
 		w.problems = append(w.problems, limit.Problem(source.Span{}))
 	}
 	return ignored
 }
 
-// Exclude returns the inputs that no pattern matches. Patterns are those of .yttignore; they match the path of an input,
-// or all of its name. The error is about a malformed pattern.
+// Exclude returns the inputs that no pattern matches. Patterns are those of
+// .yttignore; they match the path of an input, or all of its name. The error is
+// about a malformed pattern.
 func Exclude(inputs []Input, patterns []string) ([]Input, error) {
 	var rules []ignoreRule
 	for _, pattern := range patterns {
@@ -250,9 +258,10 @@ func below(rules *ignores, file string) bool {
 	return false
 }
 
-// matchSegments matches path elements with a pattern. A "**" first matches no element and, after each mismatch, one more;
-// only the last "**" has to be retried, so the time is at most quadratic. A "**" at the end stands for the contents of a directory,
-// not for itself.
+// matchSegments matches path elements with a pattern. A "**" first matches no
+// element and, after each mismatch, one more; only the last "**" has to be
+// retried, so the time is at most quadratic. A "**" at the end stands for the
+// contents of a directory, not for itself.
 func matchSegments(pattern, elements []string) bool {
 	p, e := 0, 0
 	star, starElement := -1, 0

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestIgnoresAgainstRules compares the search by names, beginnings and ends with trying one rule after the other.
+// TestIgnoresAgainstRules compares the search by names, beginnings and ends
+// with trying one rule after the other.
 func TestIgnoresAgainstRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	part := func() string {
@@ -51,7 +52,8 @@ func TestIgnoresAgainstRules(t *testing.T) {
 	}
 }
 
-// TestIgnoresEnd: patterns that take long for many files are a problem, not a wait; two hundred for many files are not.
+// TestIgnoresEnd: patterns that take long for many files are a problem, not a
+// wait; two hundred for many files are not.
 func TestIgnoresEnd(t *testing.T) {
 	match := func(patterns, files int, pattern string) bool {
 		var rules []ignoreRule

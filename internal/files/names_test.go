@@ -31,7 +31,8 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// TestMatchSegments checks patterns of paths, some of which would take exponential time with backtracking.
+// TestMatchSegments checks patterns of paths, some of which would take
+// exponential time with backtracking.
 func TestMatchSegments(t *testing.T) {
 	deep := make([]string, 2000)
 	for i := range deep {

@@ -7,7 +7,8 @@ import (
 	"io"
 )
 
-// This file stands for http.go in the page that runs in a browser, which fetches nothing, and is loaded sooner without net/http.
+// This file stands for http.go in the page that runs in a browser, which
+// fetches nothing, and is loaded sooner without net/http.
 
 func fetchFromOS() func(ctx context.Context, url string, w io.Writer) error { return nil }
 

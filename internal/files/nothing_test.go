@@ -65,7 +65,8 @@ func (f oddFile) ReadDir(n int) ([]fs.DirEntry, error) {
 	return nil, errors.New("not a directory")
 }
 
-// TestFileSystemsOfOthers checks that file systems that break the rules of io/fs are a problem, and neither a crash nor a run without end.
+// TestFileSystemsOfOthers checks that file systems that break the rules of
+// io/fs are a problem, and neither a crash nor a run without end.
 func TestFileSystemsOfOthers(t *testing.T) {
 	good := fstest.MapFS{"in/a.yml": {Data: []byte("a: 1\n")}, "in/b/c.yml": {Data: []byte("c: 1\n")}}
 	files := func(change func(f fs.File, isDir bool) fs.File) func(string) (fs.File, error) {
@@ -96,19 +97,34 @@ func TestFileSystemsOfOthers(t *testing.T) {
 		"no file system": nil,
 		"open":           odd{open: nothing},
 		"open, typed":    odd{open: func(string) (fs.File, error) { return (*none)(nil), nil }},
-		"open of files":  odd{open: files(func(f fs.File, isDir bool) fs.File { return map[bool]fs.File{true: f}[isDir] })},
-		"stat of files":  odd{open: onlyFiles(oddFile{stat: func() (fs.FileInfo, error) { return nil, nil }})},
-		"stat, typed":    odd{open: onlyFiles(oddFile{stat: func() (fs.FileInfo, error) { return (*noInfo)(nil), nil }})},
-		"StatFS":         oddStat{odd{FS: good, stat: func(string) (fs.FileInfo, error) { return nil, nil }, readDir: good.ReadDir}},
-		"ReadDirFS":      oddStat{odd{FS: good, stat: good.Stat, readDir: func(string) ([]fs.DirEntry, error) { return []fs.DirEntry{nil}, nil }}},
-		"all of nothing": oddStat{odd{open: nothing, stat: func(string) (fs.FileInfo, error) { return nil, nil }, readDir: noDir}},
+		"open of files": odd{open: files(func(f fs.File,
+			isDir bool) fs.File {
+			return map[bool]fs.File{true: f}[isDir]
+		})},
+		"stat of files": odd{open: onlyFiles(oddFile{stat: func() (fs.FileInfo, error) { return nil, nil }})},
+		"stat, typed": odd{open: onlyFiles(oddFile{stat: func() (fs.FileInfo,
+			error) {
+			return (*noInfo)(nil), nil
+		}})},
+		"StatFS": oddStat{odd{FS: good, stat: func(string) (fs.FileInfo, error) { return nil, nil },
+			readDir: good.ReadDir}},
+		"ReadDirFS": oddStat{odd{FS: good, stat: good.Stat,
+			readDir: func(string) ([]fs.DirEntry, error) { return []fs.DirEntry{nil}, nil }}},
+		"all of nothing": oddStat{odd{open: nothing, stat: func(string) (fs.FileInfo, error) { return nil, nil },
+			readDir: noDir}},
 		"a list of nil": odd{open: files(func(f fs.File, isDir bool) fs.File {
 			return oddFile{File: f, entries: func() ([]fs.DirEntry, error) { return []fs.DirEntry{nil, nil}, nil }}
 		})},
-		"reads nothing":    odd{open: onlyFiles(oddFile{read: func([]byte) (int, error) { return 0, nil }})},
-		"reads too much":   odd{open: onlyFiles(oddFile{read: func(p []byte) (int, error) { return len(p) + 1, io.EOF }})},
-		"reads less":       odd{open: onlyFiles(oddFile{read: func([]byte) (int, error) { return -1, nil }})},
-		"a read error":     odd{open: onlyFiles(oddFile{read: func([]byte) (int, error) { return 0, errors.New("no") }})},
+		"reads nothing": odd{open: onlyFiles(oddFile{read: func([]byte) (int, error) { return 0, nil }})},
+		"reads too much": odd{open: onlyFiles(oddFile{read: func(p []byte) (int, error) {
+			return len(p) + 1,
+				io.EOF
+		}})},
+		"reads less": odd{open: onlyFiles(oddFile{read: func([]byte) (int, error) { return -1, nil }})},
+		"a read error": odd{open: onlyFiles(oddFile{read: func([]byte) (int, error) {
+			return 0,
+				errors.New("no")
+		}})},
 		"a directory only": odd{open: files(func(f fs.File, isDir bool) fs.File { return struct{ fs.File }{f} })},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,16 +8,22 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file opens files that were found before, and ensures that they are still the same.
+// This file opens files that were found before, and ensures that they are still
+// the same.
 //
-// Between finding a file and reading it, another user may replace it, or a directory on the way, by a symbolic link to a file that
-// the run can read and they cannot. So files of a directory are opened below a handle of the directory (os.Root), which follows no
-// link out of it; where a link was allowed, below a handle of the place where it may lead. A file that was named as an argument
-// is compared, after it was opened, with what the name means then.
+// Between finding a file and reading it, another user may replace it, or a
+// directory on the way, by a symbolic link to a file that the run can read and
+// they cannot. So files of a directory are opened below a handle of the
+// directory (os.Root), which follows no link out of it; where a link was
+// allowed, below a handle of the place where it may lead. A file that was named
+// as an argument is compared, after it was opened, with what the name means
+// then.
 //
-// A regular file that was put in the place of another is no problem: the new one is read.
+// A regular file that was put in the place of another is no problem: the new
+// one is read.
 
-// spot is where a file or a directory was found: a path in a tree, without links when it was found.
+// spot is where a file or a directory was found: a path in a tree, without
+// links when it was found.
 type spot struct {
 	tree Root // nil if links may lead anywhere
 	rel  string
@@ -37,7 +43,8 @@ func (w *walk) readDir(at spot, name string) ([]fs.DirEntry, error) {
 	return entries, as(err, "open", name)
 }
 
-// readAt returns the text of the file at a spot. If it cannot be opened because it is a link now, that is followed if it may be.
+// readAt returns the text of the file at a spot. If it cannot be opened because
+// it is a link now, that is followed if it may be.
 func (w *walk) readAt(at spot, name string) (string, *diag.Diagnostic) {
 	if at.tree == nil {
 		return w.readDirectly(name, noPipe)
@@ -68,7 +75,8 @@ func (c *collector) readDirectly(name string, is access) (string, *diag.Diagnost
 	return c.sys.readOpened(c.ctx, f, name, is, c.opts.Allowance)
 }
 
-// readVerified returns the text of a file with a name, which may be a link if that may be followed.
+// readVerified returns the text of a file with a name, which may be a link if
+// that may be followed.
 func (c *collector) readVerified(name, within string, is access) (string, *diag.Diagnostic) {
 	if c.opts.AllowAllLinks {
 		return c.readDirectly(name, is)
@@ -91,7 +99,8 @@ func (c *collector) readVerified(name, within string, is access) (string, *diag.
 	return "", unreadable(fmt.Sprintf("Expected file '%s' to stay the same while it is read, but it is being replaced", name))
 }
 
-// isNamed reports whether an open file is the one with a name, to which no link leads that may not be followed.
+// isNamed reports whether an open file is the one with a name, to which no link
+// leads that may not be followed.
 func (c *collector) isNamed(f fs.File, name, within string) (same bool, problem *diag.Diagnostic) {
 	is, err := f.Stat()
 	if err != nil {
@@ -114,7 +123,8 @@ func (c *collector) isNamed(f fs.File, name, within string) (same bool, problem 
 	return c.sys.FS.Same(is, now), nil
 }
 
-// spotOf returns the spot of a real path below a directory without links: base is what follow says.
+// spotOf returns the spot of a real path below a directory without links: base
+// is what follow says.
 func (w *walk) spotOf(real, base string) (at spot, err error) {
 	switch base {
 	case "":

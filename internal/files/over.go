@@ -8,10 +8,13 @@ import (
 	"time"
 )
 
-// This file implements a file system with other texts in place of some files: what an editor holds and has not saved.
+// This file implements a file system with other texts in place of some files:
+// what an editor holds and has not saved.
 
-// Over returns a system in which relative names begin at a directory, and some files have another text, or exist only there. The texts
-// are by absolute name, as Abs of the file system below gives them. The system has neither standard input nor network.
+// Over returns a system in which relative names begin at a directory, and some
+// files have another text, or exist only there. The texts are by absolute name,
+// as Abs of the file system below gives them. The system has neither standard
+// input nor network.
 func Over(below *System, dir string, texts map[string]string) *System {
 	return &System{FS: &over{below.FS, dir, texts}, MaxDownload: below.MaxDownload, Home: below.Home}
 }
@@ -32,7 +35,8 @@ func (o *over) rooted(name string) string {
 }
 
 func isAbsolute(name string) bool {
-	return strings.HasPrefix(name, "/") || onWindows && (strings.HasPrefix(name, `\`) || len(name) > 1 && name[1] == ':')
+	return strings.HasPrefix(name, "/") ||
+		onWindows && (strings.HasPrefix(name, `\`) || len(name) > 1 && name[1] == ':')
 }
 
 func (o *over) Abs(name string) (string, error) { return o.FS.Abs(o.rooted(name)) }
@@ -74,7 +78,8 @@ func (o *over) OpenPipe(name string) (fs.File, error) {
 	return f, as(err, "open", name)
 }
 
-// ReadDir lists files that exist only as texts, too, if their directory exists. It leaves out the locks of Emacs.
+// ReadDir lists files that exist only as texts, too, if their directory exists.
+// It leaves out the locks of Emacs.
 func (o *over) ReadDir(name string) ([]fs.DirEntry, error) {
 	at := o.rooted(name)
 	entries, err := o.FS.ReadDir(at)
@@ -139,7 +144,8 @@ func (r *overRoot) ReadDir(name string) ([]fs.DirEntry, error) {
 	return r.over.withTexts(r.over.FS.Join(r.dir, name), entries), nil
 }
 
-// isLock reports whether an entry marks a file that is being edited: Emacs puts a link that leads nowhere beside it, ".#name".
+// isLock reports whether an entry marks a file that is being edited: Emacs puts
+// a link that leads nowhere beside it, ".#name".
 func isLock(e fs.DirEntry) bool {
 	return e.Type()&fs.ModeSymlink != 0 && strings.HasPrefix(e.Name(), ".#")
 }

@@ -11,7 +11,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestOver reads a directory in which some files have other texts, or exist only as texts. Names are shown as they were given.
+// TestOver reads a directory in which some files have other texts, or exist
+// only as texts. Names are shown as they were given.
 func TestOver(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.yml": "old", "b.yml": "b", "sub/c.yml": "c", "elsewhere/d.yml": "d"} {
@@ -70,7 +71,8 @@ func TestOver(t *testing.T) {
 			t.Errorf("%v, not %s", err, name)
 		}
 	}
-	for name, want := range map[string]string{"none/x.yml": "none/x.yml", "link.yml": "b.yml", "sub/../a.yml": "a.yml"} {
+	for name, want := range map[string]string{"none/x.yml": "none/x.yml", "link.yml": "b.yml",
+		"sub/../a.yml": "a.yml"} {
 		real, err := sys.FS.Resolve(name)
 		below, _ := filepath.EvalSymlinks(dir)
 		if err != nil || real != filepath.Join(below, want) && real != filepath.Join(dir, want) {
@@ -84,7 +86,8 @@ func TestOver(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// TestOverDescribes checks what is said of a text: it is a regular file, and the same only as itself.
+// TestOverDescribes checks what is said of a text: it is a regular file, and
+// the same only as itself.
 func TestOverDescribes(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.yml", "b.yml"} {
@@ -92,7 +95,8 @@ func TestOverDescribes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	fsys := Over(OS(), dir, map[string]string{filepath.Join(dir, "text.yml"): "four", filepath.Join(dir, "other.yml"): "other"}).FS
+	fsys := Over(OS(), dir, map[string]string{filepath.Join(dir, "text.yml"): "four",
+		filepath.Join(dir, "other.yml"): "other"}).FS
 	info := func(name string) fs.FileInfo {
 		t.Helper()
 		info, err := fsys.Lstat(name)
@@ -102,7 +106,8 @@ func TestOverDescribes(t *testing.T) {
 		return info
 	}
 	text := info("text.yml")
-	if text.Name() != "text.yml" || text.Size() != 4 || !text.Mode().IsRegular() || text.IsDir() || text.Mode().Perm()&0o222 != 0 {
+	if text.Name() != "text.yml" || text.Size() != 4 || !text.Mode().IsRegular() || text.IsDir() ||
+		text.Mode().Perm()&0o222 != 0 {
 		t.Errorf("%s %d %v %v", text.Name(), text.Size(), text.Mode(), text.IsDir())
 	}
 	for _, c := range []struct {

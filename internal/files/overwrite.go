@@ -12,12 +12,15 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file keeps a run from writing its results over its own sources: after "ytt -f . --output-files ." the templates would be gone.
+// This file keeps a run from writing its results over its own sources: after
+// "ytt -f . --output-files ." the templates would be gone.
 //
-// Sources are the inputs with code, and all that give values or a schema or are part of a library inside. Plain YAML that overlays
-// change may be written back to where it was read.
+// Sources are the inputs with code, and all that give values or a schema or are
+// part of a library inside. Plain YAML that overlays change may be written back
+// to where it was read.
 
-// overwritten returns the problem that outputs would replace sources of the run by something else, nil if none does.
+// overwritten returns the problem that outputs would replace sources of the run
+// by something else, nil if none does.
 func overwritten(dir string, outputs []Output, inputs []Input) *diag.Diagnostic {
 	var all known // of the inputs; nil until needed
 	var lost []string
@@ -55,10 +58,12 @@ func overwritten(dir string, outputs []Output, inputs []Input) *diag.Diagnostic 
 
 // isSource reports whether an input must not be replaced by a result.
 func (in *Input) isSource() bool {
-	return in.Values || strings.HasPrefix(in.Path, "_ytt_lib/") || strings.Contains(in.Path, "/_ytt_lib/") || in.hasCode()
+	return in.Values || strings.HasPrefix(in.Path, "_ytt_lib/") || strings.Contains(in.Path, "/_ytt_lib/") ||
+		in.hasCode()
 }
 
-// hasCode reports whether an input has code, or annotations. It is asked only about files that are about to be replaced.
+// hasCode reports whether an input has code, or annotations. It is asked only
+// about files that are about to be replaced.
 func (in *Input) hasCode() bool {
 	text, problem := in.Text()
 	if problem != nil {
@@ -78,7 +83,8 @@ func sameText(in *Input, data []byte) bool {
 	return problem == nil && text == string(data)
 }
 
-// known finds inputs among other files: the same file can have several names, through links and mounted directories.
+// known finds inputs among other files: the same file can have several names,
+// through links and mounted directories.
 type known map[int64][]knownFile // by size
 
 type knownFile struct {

@@ -16,7 +16,8 @@ import (
 	"ytt/internal/files"
 )
 
-// TestPipes checks inputs such as those of the shell's <(command): a link to a pipe without a name, and named pipes.
+// TestPipes checks inputs such as those of the shell's <(command): a link to a
+// pipe without a name, and named pipes.
 func TestPipes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r, w, err := os.Pipe()
@@ -52,8 +53,8 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// TestSwappedPipes puts pipes that nobody writes to in the place of files and directories, after these were found. Nothing waits for
-// them.
+// TestSwappedPipes puts pipes that nobody writes to in the place of files and
+// directories, after these were found. Nothing waits for them.
 func TestSwappedPipes(t *testing.T) {
 	for name, test := range map[string]struct {
 		args    []string
@@ -61,13 +62,18 @@ func TestSwappedPipes(t *testing.T) {
 		opts    files.Options
 		problem string
 	}{
-		"a file that is named":                   {args: []string{"in/a.yml"}, swapped: "in/a.yml", problem: "Expected file 'in/a.yml' to be a regular file, but was not"},
-		"a file that is named, wherever it is":   {args: []string{"in/a.yml"}, swapped: "in/a.yml", opts: files.Options{AllowAllLinks: true}, problem: "to be a regular file"},
-		"a file of a directory":                  {args: []string{"in"}, swapped: "in/a.yml", problem: "Expected file 'in/a.yml' to be a regular file, but was not"},
-		"a file of a directory, wherever it is":  {args: []string{"in"}, swapped: "in/a.yml", opts: files.Options{AllowAllLinks: true}, problem: "to be a regular file"},
-		"a directory of a directory":             {args: []string{"in"}, swapped: "in/sub", problem: "in/sub"},
-		"a directory that is named":              {args: []string{"in"}, swapped: "in", problem: "not a directory"},
-		"a file that says what is to be ignored": {args: []string{"in"}, swapped: "in/.yttignore", problem: "to be a regular file"},
+		"a file that is named": {args: []string{"in/a.yml"}, swapped: "in/a.yml",
+			problem: "Expected file 'in/a.yml' to be a regular file, but was not"},
+		"a file that is named, wherever it is": {args: []string{"in/a.yml"}, swapped: "in/a.yml",
+			opts: files.Options{AllowAllLinks: true}, problem: "to be a regular file"},
+		"a file of a directory": {args: []string{"in"}, swapped: "in/a.yml",
+			problem: "Expected file 'in/a.yml' to be a regular file, but was not"},
+		"a file of a directory, wherever it is": {args: []string{"in"}, swapped: "in/a.yml",
+			opts: files.Options{AllowAllLinks: true}, problem: "to be a regular file"},
+		"a directory of a directory": {args: []string{"in"}, swapped: "in/sub", problem: "in/sub"},
+		"a directory that is named":  {args: []string{"in"}, swapped: "in", problem: "not a directory"},
+		"a file that says what is to be ignored": {args: []string{"in"}, swapped: "in/.yttignore",
+			problem: "to be a regular file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in, _ := place(t)
@@ -115,7 +121,8 @@ func TestSwappedPipes(t *testing.T) {
 	}
 }
 
-// swappingRoots is the file system of the machine on which something happens before a directory is opened.
+// swappingRoots is the file system of the machine on which something happens
+// before a directory is opened.
 type swappingRoots struct {
 	files.Disk
 	before func()
@@ -138,7 +145,8 @@ func TestCancelledPipes(t *testing.T) {
 	if diags != nil {
 		t.Fatal(shown(diags))
 	}
-	if _, problem := inputs[0].Text(); problem == nil || !strings.Contains(problem.Message, "while it waited for input") {
+	if _, problem := inputs[0].Text(); problem == nil || !strings.Contains(problem.Message,
+		"while it waited for input") {
 		t.Errorf("%v", problem)
 	}
 	// The reader that was left alone ends with its writer.

@@ -13,9 +13,11 @@ import (
 	"ytt/internal/files"
 )
 
-// This file replaces files by links to others between the moments when they are found and opened.
+// This file replaces files by links to others between the moments when they are
+// found and opened.
 
-// swapping is the file system of the machine on which something happens before a file or directory is opened.
+// swapping is the file system of the machine on which something happens before
+// a file or directory is opened.
 type swapping struct {
 	files.Disk
 	before func()
@@ -49,7 +51,8 @@ func place(t *testing.T) (in, outside string) {
 	dir := t.TempDir()
 	in, outside = filepath.Join(dir, "in"), filepath.Join(dir, "outside")
 	for name, text := range map[string]string{
-		"in/a.yml": "own: 1", "in/sub/b.yml": "own: 2", "in/real/c.yml": "own: 3", "outside/a.yml": foreign, "outside/b.yml": foreign, "outside/c.yml": foreign,
+		"in/a.yml": "own: 1", "in/sub/b.yml": "own: 2", "in/real/c.yml": "own: 3", "outside/a.yml": foreign,
+		"outside/b.yml": foreign, "outside/c.yml": foreign,
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
@@ -61,7 +64,8 @@ func place(t *testing.T) (in, outside string) {
 	return in, outside
 }
 
-// swap puts a link in the place of a file or directory, as others can do at any time.
+// swap puts a link in the place of a file or directory, as others can do at any
+// time.
 func swap(t *testing.T, name, target string) {
 	t.Helper()
 	link := name + ".link"
@@ -84,19 +88,31 @@ func TestNoSwappedFileIsRead(t *testing.T) {
 		opts    files.Options
 		want    string // in a text or problem
 	}{
-		"a file of a directory":                    {args: []string{"in"}, swapped: "in/a.yml", target: "outside/a.yml"},
-		"a file of a directory, by a link inside":  {args: []string{"in"}, swapped: "in/a.yml", target: "in/real/c.yml", want: "own: 3"},
-		"a file of a directory, where allowed":     {args: []string{"in"}, swapped: "in/a.yml", target: "outside/a.yml", opts: files.Options{AllowAllLinks: true}, want: foreign},
-		"a directory of a directory":               {args: []string{"in"}, swapped: "in/sub", target: "outside"},
-		"a file that is named":                     {args: []string{"in/a.yml"}, swapped: "in/a.yml", target: "outside/a.yml"},
-		"a file that is named, by a link beside":   {args: []string{"in/a.yml"}, swapped: "in/a.yml", target: "in/real/c.yml", want: "own: 3"},
-		"the target of a link":                     {args: []string{"in"}, link: [2]string{"in/l.yml", "real/c.yml"}, swapped: "in/real/c.yml", target: "outside/c.yml"},
-		"the directory of the target of a link":    {args: []string{"in"}, link: [2]string{"in/l", "real"}, swapped: "in/real", target: "outside"},
-		"a link":                                   {args: []string{"in"}, link: [2]string{"in/l.yml", "real/c.yml"}, swapped: "in/l.yml", target: "outside/c.yml"},
-		"a link that is named":                     {args: []string{"in/l.yml"}, link: [2]string{"in/l.yml", "real/c.yml"}, swapped: "in/l.yml", target: "outside/c.yml"},
-		"the target of a link that is named":       {args: []string{"in/l.yml"}, link: [2]string{"in/l.yml", "real/c.yml"}, swapped: "in/real", target: "outside"},
-		"the directory that is named, by a link":   {args: []string{"in/l"}, link: [2]string{"in/l", "real"}, swapped: "in/l", target: "outside"},
-		"a file that becomes another is no attack": {args: []string{"in"}, swapped: "in/none", target: "outside/c.yml", want: "own: 1"},
+		"a file of a directory": {args: []string{"in"}, swapped: "in/a.yml",
+			target: "outside/a.yml"},
+		"a file of a directory, by a link inside": {args: []string{"in"}, swapped: "in/a.yml", target: "in/real/c.yml",
+			want: "own: 3"},
+		"a file of a directory, where allowed": {args: []string{"in"}, swapped: "in/a.yml", target: "outside/a.yml",
+			opts: files.Options{AllowAllLinks: true}, want: foreign},
+		"a directory of a directory": {args: []string{"in"}, swapped: "in/sub", target: "outside"},
+		"a file that is named": {args: []string{"in/a.yml"}, swapped: "in/a.yml",
+			target: "outside/a.yml"},
+		"a file that is named, by a link beside": {args: []string{"in/a.yml"}, swapped: "in/a.yml",
+			target: "in/real/c.yml", want: "own: 3"},
+		"the target of a link": {args: []string{"in"}, link: [2]string{"in/l.yml", "real/c.yml"},
+			swapped: "in/real/c.yml", target: "outside/c.yml"},
+		"the directory of the target of a link": {args: []string{"in"}, link: [2]string{"in/l", "real"},
+			swapped: "in/real", target: "outside"},
+		"a link": {args: []string{"in"}, link: [2]string{"in/l.yml", "real/c.yml"},
+			swapped: "in/l.yml", target: "outside/c.yml"},
+		"a link that is named": {args: []string{"in/l.yml"},
+			link: [2]string{"in/l.yml", "real/c.yml"}, swapped: "in/l.yml", target: "outside/c.yml"},
+		"the target of a link that is named": {args: []string{"in/l.yml"},
+			link: [2]string{"in/l.yml", "real/c.yml"}, swapped: "in/real", target: "outside"},
+		"the directory that is named, by a link": {args: []string{"in/l"}, link: [2]string{"in/l", "real"},
+			swapped: "in/l", target: "outside"},
+		"a file that becomes another is no attack": {args: []string{"in"}, swapped: "in/none", target: "outside/c.yml",
+			want: "own: 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in, _ := place(t)
@@ -142,7 +158,8 @@ func TestNoSwappedFileIsRead(t *testing.T) {
 	}
 }
 
-// briefly is the file system of the machine in which a file is a link to another one while it is opened and looked at first.
+// briefly is the file system of the machine in which a file is a link to
+// another one while it is opened and looked at first.
 type briefly struct {
 	files.Disk
 	name, target string
@@ -166,8 +183,9 @@ func (b briefly) Lstat(name string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// TestBrieflySwapped reads a file whose name is that of a link when it is opened, and that of the file again when the link is
-// followed: each time, so that there is no end.
+// TestBrieflySwapped reads a file whose name is that of a link when it is
+// opened, and that of the file again when the link is followed: each time, so
+// that there is no end.
 func TestBrieflySwapped(t *testing.T) {
 	in, outside := place(t)
 	name := filepath.Join(in, "a.yml")
@@ -177,13 +195,14 @@ func TestBrieflySwapped(t *testing.T) {
 		t.Fatal(problems.Text())
 	}
 	text, problem := inputs[0].Text()
-	if want := "Expected file '" + name + "' to stay the same while it is read, but it is being replaced"; text != "" || problemText(problem) != want {
+	if want := "Expected file '" + name + "' to stay the same while it is read, but it is being replaced"; text != "" ||
+		problemText(problem) != want {
 		t.Errorf("%q is read, %s", text, problemText(problem))
 	}
 }
 
-// TestSwappingAllTheTime reads a directory while a file and a directory in it are replaced again and again. With SOAK it goes on for
-// a minute.
+// TestSwappingAllTheTime reads a directory while a file and a directory in it
+// are replaced again and again. With SOAK it goes on for a minute.
 func TestSwappingAllTheTime(t *testing.T) {
 	in, outside := place(t)
 	stop, stopped := make(chan struct{}), make(chan struct{})
@@ -219,7 +238,8 @@ func TestSwappingAllTheTime(t *testing.T) {
 	}
 	runs, own := 0, 0
 	for end := time.Now().Add(limit); time.Now().Before(end); runs++ {
-		inputs, _ := files.Collect(context.Background(), files.OS(), []string{in, filepath.Join(in, "a.yml")}, files.Options{})
+		inputs, _ := files.Collect(context.Background(), files.OS(), []string{in, filepath.Join(in, "a.yml")},
+			files.Options{})
 		for _, in := range inputs {
 			text, _ := in.Text()
 			if text == foreign {

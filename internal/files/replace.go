@@ -11,8 +11,9 @@ import (
 	"ytt/internal/files/transaction"
 )
 
-// Replace replaces the text of an existing file. A failure leaves the old text. The permissions and the owner are kept. A symbolic
-// link is kept, too: its target is replaced.
+// Replace replaces the text of an existing file. A failure leaves the old text.
+// The permissions and the owner are kept. A symbolic link is kept, too: its
+// target is replaced.
 func Replace(name string, data []byte) *diag.Diagnostic {
 	if err := transaction.Rewrite(name, data); err != nil {
 		return unwritten(context.Background(), err, "Writing file '"+name+"'")
@@ -20,7 +21,8 @@ func Replace(name string, data []byte) *diag.Diagnostic {
 	return nil
 }
 
-// Sweep clears what runs that were stopped have left in the directories of files that may be replaced.
+// Sweep clears what runs that were stopped have left in the directories of
+// files that may be replaced.
 func Sweep(sys *System, inputs []Input) diag.List {
 	if sys == nil {
 		return nil
@@ -39,9 +41,10 @@ func Sweep(sys *System, inputs []Input) diag.List {
 	return outcomeProblems("Writing files in place", transaction.Sweep(dirs))
 }
 
-// MayReplace returns the reason why a file should not be given a new text; nil if it may. It is for those who change a person's
-// files: what a symbolic link leads to, or what is read-only, is not to be changed in passing. A file that does not exist is none of
-// its business.
+// MayReplace returns the reason why a file should not be given a new text; nil
+// if it may. It is for those who change a person's files: what a symbolic link
+// leads to, or what is read-only, is not to be changed in passing. A file that
+// does not exist is none of its business.
 func MayReplace(name string) *diag.Diagnostic {
 	info, err := os.Lstat(name)
 	reason := ""

@@ -2,7 +2,8 @@ package files
 
 import "testing"
 
-// TestReserved checks names that no result may have, and some that are like them.
+// TestReserved checks names that no result may have, and some that are like
+// them.
 func TestReserved(t *testing.T) {
 	for path, want := range map[string]string{
 		".ytt-journal":         "'.ytt-journal' is a name that ytt needs for itself",
@@ -22,9 +23,11 @@ func TestReserved(t *testing.T) {
 		"COM1":                 "'COM1' is a device on Windows",
 		"lpt².txt":             "'lpt².txt' is a device on Windows",
 		"CONIN$":               "'CONIN$' is a device on Windows",
-		"a.yml":                "", ".gitignore": "", ".github/a.yml": "", "git/a.yml": "", "x.git": "", "CVS/a.yml": "",
+		"a.yml":                "", ".gitignore": "", ".github/a.yml": "", "git/a.yml": "", "x.git": "",
+		"CVS/a.yml":  "",
 		".ytt-notes": "", "ytt-journal": "", "a.ytt-journal": "", ".yttignore": "",
-		"auxiliary.yml": "", "console": "", "com": "", "com10": "", "compose.yml": "", "my.aux": "", "lpt.yml": "", "com12.yml": "",
+		"auxiliary.yml": "", "console": "", "com": "", "com10": "", "compose.yml": "", "my.aux": "", "lpt.yml": "",
+		"com12.yml": "",
 	} {
 		if got := Reserved(path, true); got != want {
 			t.Errorf("%q: %q, not %q", path, got, want)

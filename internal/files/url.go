@@ -36,7 +36,8 @@ func urlBase(location string) string {
 	return u.Host
 }
 
-// ShownOrigin returns the origin as messages show it: a URL without its secrets.
+// ShownOrigin returns the origin as messages show it: a URL without its
+// secrets.
 func (in Input) ShownOrigin() string {
 	if !isURL(in.Origin) {
 		return in.Origin
@@ -66,7 +67,8 @@ func (s *System) fetch(ctx context.Context, location string, left *Allowance) (s
 	case text.full && text.limit < most:
 		return "", left.exceeded(text.limit)
 	case text.full:
-		limit := &diag.LimitError{Code: diag.UnreachableURL, Message: fmt.Sprintf("Expected at most %d bytes, but there are more", text.limit)}
+		limit := &diag.LimitError{Code: diag.UnreachableURL,
+			Message: fmt.Sprintf("Expected at most %d bytes, but there are more", text.limit)}
 		err = limit
 		return "", failed("Reading", limit.Message)
 	case err != nil:
@@ -79,8 +81,9 @@ func (s *System) fetch(ctx context.Context, location string, left *Allowance) (s
 	return asString(text.data), nil
 }
 
-// shownURL returns a URL for messages, without the password and without query values that are probably secrets. If the text is no
-// URL (u is nil), it omits all parts that could contain any.
+// shownURL returns a URL for messages, without the password and without query
+// values that are probably secrets. If the text is no URL (u is nil), it omits
+// all parts that could contain any.
 func shownURL(location string, u *url.URL) string {
 	if u == nil {
 		location, _, _ = strings.Cut(location, "?")
@@ -99,7 +102,8 @@ func shownURL(location string, u *url.URL) string {
 	}
 	shown.RawQuery = strings.Join(params, "&")
 	if shown.Fragment != "" {
-		shown.Fragment, shown.RawFragment = redacted, "" // it is not sent to servers, so only the user knows what it means
+		// it is not sent to servers, so only the user knows what it means
+		shown.Fragment, shown.RawFragment = redacted, ""
 	}
 	if name := shown.User.Username(); name != "" {
 		password, hasPassword := shown.User.Password()
@@ -113,10 +117,12 @@ func shownURL(location string, u *url.URL) string {
 	return shown.Redacted()
 }
 
-// longUser is the length in bytes from which the name of a user is probably a token.
+// longUser is the length in bytes from which the name of a user is probably a
+// token.
 const longUser = 20
 
-// withoutQuote returns the error of package url about a text that is no URL, without the part of the text that it quotes.
+// withoutQuote returns the error of package url about a text that is no URL,
+// without the part of the text that it quotes.
 func withoutQuote(err error) error {
 	words, _, _ := strings.Cut(withoutURL(err).Error(), `"`)
 	return errors.New(strings.TrimSpace(words))
@@ -125,8 +131,9 @@ func withoutQuote(err error) error {
 // redacted replaces secrets in URLs, as in (*url.URL).Redacted.
 const redacted = "xxxxx"
 
-// isSecretParameter reports whether the value of a query parameter is probably a secret: a token, or a signature such as
-// X-Amz-Signature and sig, which makes the whole URL a secret.
+// isSecretParameter reports whether the value of a query parameter is probably
+// a secret: a token, or a signature such as X-Amz-Signature and sig, which
+// makes the whole URL a secret.
 func isSecretParameter(name string) bool {
 	name = strings.ToLower(name)
 	for _, part := range []string{"token", "secret", "passw", "signature", "credential", "auth", "key"} {
@@ -158,7 +165,8 @@ func (t *limitedText) Write(p []byte) (int, error) {
 // Elsewhere reports whether an argument is not a file: standard input or a URL.
 func Elsewhere(location string) bool { return location == "-" || isURL(location) }
 
-// withoutURL removes the method and the URL from an error of net/http: the URL may contain secrets.
+// withoutURL removes the method and the URL from an error of net/http: the URL
+// may contain secrets.
 func withoutURL(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		return wrapped.Err

@@ -78,7 +78,8 @@ func TestURL(t *testing.T) {
 	testkit.Diff(t, "no network", "Requesting URL 'https://me:xxxxx@example.com/a.yml': Network access is not available here", problemText(problem))
 }
 
-// TestShownURLs checks what of a URL is shown: parts that may be secret are not, all others are.
+// TestShownURLs checks what of a URL is shown: parts that may be secret are
+// not, all others are.
 func TestShownURLs(t *testing.T) {
 	for location, want := range map[string]string{
 		"https://host/x.yml":                        "https://host/x.yml",
@@ -102,14 +103,16 @@ func TestShownURLs(t *testing.T) {
 		in := files.Input{Origin: location}
 		testkit.Diff(t, location, want, in.ShownOrigin())
 	}
-	for location, want := range map[string]bool{"-": true, "https://x/y": true, "HTTP://x": true, "x": false, "": false, "ftp://x": false, "./-": false} {
+	for location, want := range map[string]bool{"-": true, "https://x/y": true, "HTTP://x": true, "x": false, "": false,
+		"ftp://x": false, "./-": false} {
 		if got := files.Elsewhere(location); got != want {
 			t.Errorf("%q is elsewhere: %v", location, got)
 		}
 	}
 }
 
-// TestDownloadIsBounded reads texts of as many bytes as are allowed, and of one more.
+// TestDownloadIsBounded reads texts of as many bytes as are allowed, and of one
+// more.
 func TestDownloadIsBounded(t *testing.T) {
 	const most = 64 << 20
 	for _, c := range []struct {
@@ -125,7 +128,8 @@ func TestDownloadIsBounded(t *testing.T) {
 		{size: 10, allowed: 10},
 		{size: 11, allowed: 10, want: "what is to be read is more than 10 bytes: is a file, a directory or standard input what it should be?: " +
 			"if that is meant, raise the limit with --max-input"},
-		{size: 11, max: 5, allowed: 10, want: "Reading URL 'https://host/a.yml': Expected at most 5 bytes, but there are more"},
+		{size: 11, max: 5, allowed: 10,
+			want: "Reading URL 'https://host/a.yml': Expected at most 5 bytes, but there are more"},
 	} {
 		sys := &files.System{MaxDownload: c.max, Fetch: func(_ context.Context, _ string, w io.Writer) error {
 			_, err := w.Write(make([]byte, c.size))

@@ -10,11 +10,13 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file lists directories, and decides which symbolic links may be followed.
+// This file lists directories, and decides which symbolic links may be
+// followed.
 //
-// An input directory may be untrusted, and a link in it must not read other files of the user. So links are refused, unless they lead
-// to a path of Options.AllowLinks or stay inside the directory. A link to a directory is listed like a directory, unless it
-// leads back to one of its parents.
+// An input directory may be untrusted, and a link in it must not read other
+// files of the user. So links are refused, unless they lead to a path of
+// Options.AllowLinks or stay inside the directory. A link to a directory is
+// listed like a directory, unless it leads back to one of its parents.
 //
 // Kubernetes mounts volumes like this:
 //
@@ -22,7 +24,8 @@ import (
 //	..data -> ..2024_05_01   switched when they change
 //	app.yml -> ..data/app.yml
 //
-// In such a directory all names that begin with ".." are omitted, so app.yml is one input, not three.
+// In such a directory all names that begin with ".." are omitted, so app.yml is
+// one input, not three.
 
 // found is a file of a directory.
 type found struct {
@@ -45,10 +48,12 @@ type walk struct {
 	linked   int // directories entered through links
 }
 
-// maxLinked is the maximum number of directories entered through links, as links can give a few files exponentially many paths.
+// maxLinked is the maximum number of directories entered through links, as
+// links can give a few files exponentially many paths.
 const maxLinked = 10_000
 
-// root returns the directory's real name, absolute and without links. It is computed for the first link.
+// root returns the directory's real name, absolute and without links. It is
+// computed for the first link.
 func (w *walk) root() string {
 	w.once.Do(func() {
 		if w.real == "" {
@@ -86,8 +91,9 @@ func (w *walk) open() error {
 
 var errReplaced = errors.New("it was replaced while it was looked at")
 
-// list adds the files of a directory tree. The name is as given, rel is the path below the root, and chain holds the real names of the
-// parent directories that links have left.
+// list adds the files of a directory tree. The name is as given, rel is the
+// path below the root, and chain holds the real names of the parent directories
+// that links have left.
 func (w *walk) list(name, rel string, at spot, chain []string) {
 	entries, err := w.readDir(at, name)
 	if err != nil {
@@ -134,19 +140,22 @@ func (w *walk) entry(e fs.DirEntry, dir, rel string, at spot, chain []string) {
 	}
 }
 
-// ended reports whether there is no use in going on: there are too many files, or the run is over.
+// ended reports whether there is no use in going on: there are too many files,
+// or the run is over.
 func (w *walk) ended() bool {
 	return w.ctx.Err() != nil || w.ignores.exceeded() || !w.opts.Allowance.fits(len(w.found))
 }
 
-// link follows a link and returns the type, the real name and the spot of its target; ok is false if it is omitted.
+// link follows a link and returns the type, the real name and the spot of its
+// target; ok is false if it is omitted.
 func (w *walk) link(name, rel string) (mode fs.FileMode, real string, at spot, ok bool) {
 	real, base, problem := w.follow(name, w.root())
 	if problem != nil {
 		if w.opts.LeaveDangling && errors.Is(problem.Err, fs.ErrNotExist) {
 			problem = &diag.Diagnostic{
-				Code: diag.UnreadableInput, Severity: diag.Warning, Message: fmt.Sprintf("'%s' is left out: it is a link that leads nowhere", name),
-				Err: problem.Err,
+				Code: diag.UnreadableInput, Severity: diag.Warning,
+				Message: fmt.Sprintf("'%s' is left out: it is a link that leads nowhere", name),
+				Err:     problem.Err,
 			}
 		}
 		w.problems = append(w.problems, problem)
@@ -166,14 +175,16 @@ func (w *walk) link(name, rel string) (mode fs.FileMode, real string, at spot, o
 	}
 	if w.linked++; w.linked == maxLinked {
 		w.problems = append(w.problems, &diag.Diagnostic{
-			Code:    diag.SymlinkNotAllowed,
-			Message: fmt.Sprintf("Expected symlinks to lead to at most %d directories, but '%s' leads to one more", maxLinked, name),
+			Code: diag.SymlinkNotAllowed,
+			Message: fmt.Sprintf("Expected symlinks to lead to at most %d directories, but '%s' leads to one more",
+				maxLinked, name),
 		})
 	}
 	return mode, real, at, w.linked < maxLinked && !w.ignored(rel, true)
 }
 
-// leadsBack reports whether a link to the directory real is a cycle: one of the directories left by links lies in it.
+// leadsBack reports whether a link to the directory real is a cycle: one of the
+// directories left by links lies in it.
 func leadsBack(real string, chain []string) bool {
 	for _, dir := range chain {
 		if under(dir, real) {
@@ -202,9 +213,11 @@ func (c *collector) resolved(name string) (string, error) {
 	return c.sys.FS.Resolve(abs)
 }
 
-// follow checks that a link may be followed, and returns where it leads, absolute and without links, and the directory, also
-// without links, that holds the target and because of which it may: within, or one of Options.AllowLinks; "" if links may lead
-// anywhere. Within is the directory inside which links are free; "" means none.
+// follow checks that a link may be followed, and returns where it leads,
+// absolute and without links, and the directory, also without links, that holds
+// the target and because of which it may: within, or one of Options.AllowLinks;
+// "" if links may lead anywhere. Within is the directory inside which links are
+// free; "" means none.
 func (c *collector) follow(name, within string) (real, base string, problem *diag.Diagnostic) {
 	context := []string{fmt.Sprintf("Checking symlink file '%s'", name)}
 	target, err := c.sys.FS.Resolve(name)
@@ -230,7 +243,8 @@ func (c *collector) follow(name, within string) (real, base string, problem *dia
 	}
 }
 
-// allowed reports whether links may lead to the real name, and returns the directory because of which they may.
+// allowed reports whether links may lead to the real name, and returns the
+// directory because of which they may.
 func (c *collector) allowed(real, within string) (base string, ok bool) {
 	switch {
 	case c.opts.AllowAllLinks:

@@ -16,7 +16,8 @@ import (
 
 // This file writes results to a directory.
 //
-// What may be written is decided here; package transaction does it, as a whole or not at all.
+// What may be written is decided here; package transaction does it, as a whole
+// or not at all.
 
 // Output is one resulting file.
 type Output struct {
@@ -30,7 +31,8 @@ type WriteOptions struct {
 	Empty bool
 	// Force allows emptying a directory that does not look like earlier output.
 	Force bool
-	// Inputs are the inputs of this run; a directory that contains one of them is not emptied.
+	// Inputs are the inputs of this run; a directory that contains one of them
+	// is not emptied.
 	Inputs []Input
 	// Overwrite allows replacing inputs with code.
 	Overwrite bool
@@ -41,13 +43,16 @@ type WriteOptions struct {
 // Written says what was written.
 type Written struct {
 	Lines []string // "creating: PATH" for each output
-	// How many files there were not before, had other bytes, and had the same bytes: these are not written.
+	// How many files there were not before, had other bytes, and had the same
+	// bytes: these are not written.
 	Created, Updated, Unchanged int
 }
 
-// Write writes the outputs below a directory, which need not exist, and returns one line of text for each. Of outputs with
-// the same path the last one is written, with a warning; with opts.Empty they are an error, as in ytt 0.48.
-func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts WriteOptions) (written Written, diags diag.List) {
+// Write writes the outputs below a directory, which need not exist, and returns
+// one line of text for each. Of outputs with the same path the last one is
+// written, with a warning; with opts.Empty they are an error, as in ytt 0.48.
+func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts WriteOptions) (written Written,
+	diags diag.List) {
 	diags = checkOutputs(outputs, opts.Empty)
 	if opts.FailOnWarnings {
 		diags = diags.AsErrors()
@@ -83,7 +88,8 @@ func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts 
 	return written, diags
 }
 
-// unwritten returns the problem of what could not be written, or was not because the run was interrupted.
+// unwritten returns the problem of what could not be written, or was not
+// because the run was interrupted.
 func unwritten(ctx context.Context, err error, what string) *diag.Diagnostic {
 	if ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))) {
 		d := diag.Ended(ctx)[0]
@@ -128,10 +134,12 @@ func last(outputs []Output) []transaction.File {
 	return all
 }
 
-// clean returns the path of an output as it is used below the directory: "/a//./b" is "a/b".
+// clean returns the path of an output as it is used below the directory:
+// "/a//./b" is "a/b".
 func clean(p string) string { return path.Clean(strings.TrimLeft(p, "/")) }
 
-// checkOutputs returns the problems of outputs whose paths conflict or lead out of the directory.
+// checkOutputs returns the problems of outputs whose paths conflict or lead out
+// of the directory.
 func checkOutputs(outputs []Output, unique bool) (diags diag.List) {
 	seen := make(map[string]bool, len(outputs))
 	var twice []string
@@ -176,8 +184,9 @@ func checkOutputs(outputs []Output, unique bool) (diags diag.List) {
 		for dir := path.Dir(clean(o.Path)); dir != "." && dir != "/"; dir = path.Dir(dir) {
 			if seen[dir] {
 				diags = append(diags, &diag.Diagnostic{
-					Code:    diag.DuplicateOutput,
-					Message: fmt.Sprintf("Expected output path '%s' to be a file, but '%s' needs it to be a directory", dir, o.Path),
+					Code: diag.DuplicateOutput,
+					Message: fmt.Sprintf("Expected output path '%s' to be a file, but '%s' needs it to be a directory",
+						dir, o.Path),
 				})
 			}
 		}

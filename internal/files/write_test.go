@@ -23,7 +23,8 @@ func outputs(paths ...string) []files.Output {
 	return out
 }
 
-// put makes files with the text "-", links ("name -> target", "name = same file"), and, for names that end in a slash, directories.
+// put makes files with the text "-", links ("name -> target", "name = same
+// file"), and, for names that end in a slash, directories.
 func put(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -131,13 +132,15 @@ func TestWrite(t *testing.T) {
 			after:  "out/b.yml: 0\nreal/a.yml: -",
 		},
 		"empty, duplicates": {
-			there: []string{"out/old.yml"}, dir: "out", paths: []string{"a.yml", "b.yml", "a.yml", "b.yml", "a.yml"}, opts: empty,
+			there: []string{"out/old.yml"}, dir: "out", paths: []string{"a.yml", "b.yml", "a.yml", "b.yml", "a.yml"},
+			opts: empty,
 			result: "Multiple files have same output destination paths: a.yml, b.yml\n" +
 				"    = hint: give one of them another path: --file-mark 'a.yml:path=…'",
 			after: "out/old.yml: -",
 		},
 		"outside": {
-			there: []string{"out/old.yml"}, dir: "out", paths: []string{"a.yml", "../b.yml", "x/../../c.yml", "."}, opts: add,
+			there: []string{"out/old.yml"}, dir: "out", paths: []string{"a.yml", "../b.yml", "x/../../c.yml",
+				"."}, opts: add,
 			result: "Expected output path '../b.yml' to name a file inside of the output directory\n" +
 				"    = hint: the path comes from the name of the input or from a file mark such as 'a.yml:path=b.yml'\n" +
 				"Expected output path 'x/../../c.yml' to name a file inside of the output directory\n" +
@@ -147,7 +150,8 @@ func TestWrite(t *testing.T) {
 			after: "out/old.yml: -",
 		},
 		"outside through a link": {
-			there: []string{"other/", "out/sub -> ../other"}, dir: "out", paths: []string{"a.yml", "sub/b.yml"}, opts: add,
+			there: []string{"other/", "out/sub -> ../other"}, dir: "out",
+			paths: []string{"a.yml", "sub/b.yml"}, opts: add,
 			result: "Writing output directory 'out': sub/b.yml: path escapes from parent",
 			after:  "other/\nout/sub -> ../other",
 		},
@@ -197,14 +201,16 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestModes checks that new files are for their owner only, and that replaced files keep their permissions.
+// TestModes checks that new files are for their owner only, and that replaced
+// files keep their permissions.
 func TestModes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "out/old.yml")
 	if err := os.Chmod("out/old.yml", 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, diags := files.Write(t.Context(), files.OS(), "out", outputs("sub/new.yml", "old.yml"), files.WriteOptions{}); diags != nil {
+	if _, diags := files.Write(t.Context(), files.OS(), "out", outputs("sub/new.yml", "old.yml"),
+		files.WriteOptions{}); diags != nil {
 		t.Fatal(shown(diags))
 	}
 	for name, want := range map[string]fs.FileMode{"out/sub": 0o700, "out/sub/new.yml": 0o600, "out/old.yml": 0o666} {
@@ -267,34 +273,47 @@ func TestMayEmpty(t *testing.T) {
 			want:  "Expected output directory 'out' to not hold the home directory",
 			force: "Expected output directory 'out' to not hold the home directory",
 		},
-		"missing":             {dir: "out"},
-		"nothing in it":       {there: []string{"out/sub/"}, dir: "out"},
-		"earlier output":      {there: []string{"out/a.yml", "out/b/c.yaml", "out/.x/d.txt"}, dir: "out"},
-		"the same file":       {there: []string{"out/Dockerfile"}, dir: "out", paths: []string{"Dockerfile"}},
-		"the same kind":       {there: []string{"out/old.conf"}, dir: "out", paths: []string{"new.conf"}},
-		"another name":        {there: []string{"out/LICENSE"}, dir: "out", paths: []string{"Makefile"}, want: foreign + "it holds 'LICENSE'" + hint},
-		"another kind":        {there: []string{"out/main.go"}, dir: "out", want: foreign + "it holds 'main.go'" + hint},
-		"input":               {there: []string{"out/a.yml"}, dir: "out", input: "./out/a.yml", want: foreign + "it holds the input './out/a.yml'" + hint},
-		"input elsewhere":     {there: []string{"out/a.yml", "out2/a.yml"}, dir: "out", input: "out2/a.yml"},
-		"input, through link": {there: []string{"out/a.yml", "in -> out"}, dir: "out", input: "in/a.yml", want: foreign + "it holds the input 'in/a.yml'" + hint},
-		"git":                 {there: []string{"out/sub/.git/"}, dir: "out", want: foreign + "'sub/.git' is there" + hint},
-		"git, file":           {there: []string{"out/.git"}, dir: "out", want: foreign + "'.git' is there" + hint},
-		"mercurial":           {there: []string{"out/.hg/"}, dir: "out", want: foreign + "'.hg' is there" + hint},
-		"subversion":          {there: []string{"out/sub/.svn/"}, dir: "out", want: foreign + "'sub/.svn' is there" + hint},
-		"bazaar":              {there: []string{"out/.bzr/"}, dir: "out", want: foreign + "'.bzr' is there" + hint},
-		"jujutsu":             {there: []string{"out/.jj/"}, dir: "out", want: foreign + "'.jj' is there" + hint},
-		"pijul":               {there: []string{"out/.pijul/"}, dir: "out", want: foreign + "'.pijul' is there" + hint},
-		"darcs":               {there: []string{"out/_darcs/"}, dir: "out", want: foreign + "'_darcs' is there" + hint},
-		"cvs":                 {there: []string{"out/CVS/"}, dir: "out", want: foreign + "'CVS' is there" + hint},
-		"kept in git":         {there: []string{"out/.gitkeep", "out/sub/.keep", "out/a.yml"}, dir: "out"},
-		"ignored by git":      {there: []string{"out/.gitignore"}, dir: "out", want: foreign + "it holds '.gitignore'" + hint},
-		"of a stopped run":    {there: []string{"out/.ytt-journal", "out/.ytt-k3-new-0", "out/sub/.ytt-k3-old-17"}, dir: "out"},
-		"nearly of one":       {there: []string{"out/.ytt-k3-new-x"}, dir: "out", want: foreign + "it holds '.ytt-k3-new-x'" + hint},
-		"input, file is link": {there: []string{"out/a.yml", "in.yml -> out/a.yml"}, dir: "out", input: "in.yml", want: foreign + "it holds the input 'in.yml'" + hint},
-		"input, hard link":    {there: []string{"out/a.yml", "in.yml = out/a.yml"}, dir: "out", input: "in.yml", want: foreign + "its file 'a.yml' is the input 'in.yml'" + hint},
-		"input, as output":    {there: []string{"out/new.yml", "in.yml = out/new.yml"}, dir: "out", input: "in.yml", want: foreign + "its file 'new.yml' is the input 'in.yml'" + hint},
-		"link":                {there: []string{"out/a.yml -> x.yml"}, dir: "out", want: foreign + "'a.yml' is no regular file" + hint},
-		"file":                {there: []string{"out"}, dir: "out", want: foreign + "it is no directory" + hint},
+		"missing":        {dir: "out"},
+		"nothing in it":  {there: []string{"out/sub/"}, dir: "out"},
+		"earlier output": {there: []string{"out/a.yml", "out/b/c.yaml", "out/.x/d.txt"}, dir: "out"},
+		"the same file":  {there: []string{"out/Dockerfile"}, dir: "out", paths: []string{"Dockerfile"}},
+		"the same kind":  {there: []string{"out/old.conf"}, dir: "out", paths: []string{"new.conf"}},
+		"another name": {there: []string{"out/LICENSE"}, dir: "out", paths: []string{"Makefile"},
+			want: foreign + "it holds 'LICENSE'" + hint},
+		"another kind": {there: []string{"out/main.go"}, dir: "out",
+			want: foreign + "it holds 'main.go'" + hint},
+		"input": {there: []string{"out/a.yml"}, dir: "out", input: "./out/a.yml",
+			want: foreign + "it holds the input './out/a.yml'" + hint},
+		"input elsewhere": {there: []string{"out/a.yml", "out2/a.yml"}, dir: "out", input: "out2/a.yml"},
+		"input, through link": {there: []string{"out/a.yml", "in -> out"}, dir: "out", input: "in/a.yml",
+			want: foreign + "it holds the input 'in/a.yml'" + hint},
+		"git": {there: []string{"out/sub/.git/"}, dir: "out",
+			want: foreign + "'sub/.git' is there" + hint},
+		"git, file": {there: []string{"out/.git"}, dir: "out", want: foreign + "'.git' is there" + hint},
+		"mercurial": {there: []string{"out/.hg/"}, dir: "out", want: foreign + "'.hg' is there" + hint},
+		"subversion": {there: []string{"out/sub/.svn/"}, dir: "out",
+			want: foreign + "'sub/.svn' is there" + hint},
+		"bazaar":      {there: []string{"out/.bzr/"}, dir: "out", want: foreign + "'.bzr' is there" + hint},
+		"jujutsu":     {there: []string{"out/.jj/"}, dir: "out", want: foreign + "'.jj' is there" + hint},
+		"pijul":       {there: []string{"out/.pijul/"}, dir: "out", want: foreign + "'.pijul' is there" + hint},
+		"darcs":       {there: []string{"out/_darcs/"}, dir: "out", want: foreign + "'_darcs' is there" + hint},
+		"cvs":         {there: []string{"out/CVS/"}, dir: "out", want: foreign + "'CVS' is there" + hint},
+		"kept in git": {there: []string{"out/.gitkeep", "out/sub/.keep", "out/a.yml"}, dir: "out"},
+		"ignored by git": {there: []string{"out/.gitignore"}, dir: "out",
+			want: foreign + "it holds '.gitignore'" + hint},
+		"of a stopped run": {there: []string{"out/.ytt-journal", "out/.ytt-k3-new-0", "out/sub/.ytt-k3-old-17"},
+			dir: "out"},
+		"nearly of one": {there: []string{"out/.ytt-k3-new-x"}, dir: "out",
+			want: foreign + "it holds '.ytt-k3-new-x'" + hint},
+		"input, file is link": {there: []string{"out/a.yml", "in.yml -> out/a.yml"}, dir: "out", input: "in.yml",
+			want: foreign + "it holds the input 'in.yml'" + hint},
+		"input, hard link": {there: []string{"out/a.yml", "in.yml = out/a.yml"}, dir: "out", input: "in.yml",
+			want: foreign + "its file 'a.yml' is the input 'in.yml'" + hint},
+		"input, as output": {there: []string{"out/new.yml", "in.yml = out/new.yml"}, dir: "out", input: "in.yml",
+			want: foreign + "its file 'new.yml' is the input 'in.yml'" + hint},
+		"link": {there: []string{"out/a.yml -> x.yml"}, dir: "out",
+			want: foreign + "'a.yml' is no regular file" + hint},
+		"file": {there: []string{"out"}, dir: "out", want: foreign + "it is no directory" + hint},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, force := range []bool{false, true} {
@@ -317,7 +336,8 @@ func TestMayEmpty(t *testing.T) {
 	}
 }
 
-// TestTemplatesAreNotOutput checks that a directory with templates is not earlier output, unless the run writes the same templates.
+// TestTemplatesAreNotOutput checks that a directory with templates is not
+// earlier output, unless the run writes the same templates.
 func TestTemplatesAreNotOutput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "out/a.yml", "out/b.yml")

@@ -1,7 +1,9 @@
-// Package limits is the table of limits: what a run may use, the names of each limit as a flag and as an option of the Go
-// package, and its default. Help, documentation and messages are made from it.
+// Package limits is the table of limits: what a run may use, the names of each
+// limit as a flag and as an option of the Go package, and its default. Help,
+// documentation and messages are made from it.
 //
-// The package counts nothing: the packages that use a resource do, and report a *diag.LimitError that names the row.
+// The package counts nothing: the packages that use a resource do, and report a
+// *diag.LimitError that names the row.
 package limits
 
 import (
@@ -9,8 +11,8 @@ import (
 	"time"
 )
 
-// Limits bound what a run may use, all its files and libraries together. 0 means the default, a negative number that there
-// is no limit.
+// Limits bound what a run may use, all its files and libraries together. 0
+// means the default, a negative number that there is no limit.
 type Limits struct {
 	Timeout time.Duration // of the whole run, from the first byte that is read to the last that is printed
 	Steps   int64         // of the interpreter
@@ -60,7 +62,8 @@ var (
 		Option: "Timeout", OfFiles: true, Example: "10s", Flag: "timeout", Unit: Duration,
 		Bounds: "time that the whole run takes",
 		Why:    "There is none unless you say so: a run may have to wait for its input.",
-		get:    func(l *Limits) int64 { return int64(l.Timeout) }, set: func(l *Limits, n int64) { l.Timeout = time.Duration(n) },
+		get:    func(l *Limits) int64 { return int64(l.Timeout) },
+		set:    func(l *Limits, n int64) { l.Timeout = time.Duration(n) },
 	}
 	Steps = Limit{
 		Option: "Steps", Example: "1000000000", Flag: "max-steps", Default: 100_000_000,
@@ -108,7 +111,8 @@ var (
 		Option: "Depth", Default: 5_000,
 		Bounds: "calls inside of each other",
 		Why:    "A function that calls itself without end stops there. More than the default may not fit into memory.",
-		get:    func(l *Limits) int64 { return int64(l.Depth) }, set: func(l *Limits, n int64) { l.Depth = int(min(n, math.MaxInt)) },
+		get:    func(l *Limits) int64 { return int64(l.Depth) },
+		set:    func(l *Limits, n int64) { l.Depth = int(min(n, math.MaxInt)) },
 	}
 )
 
@@ -117,7 +121,8 @@ func All() []Limit {
 	return []Limit{Timeout, Steps, Memory, Output, Input, Files, Problems, Nodes, Depth}
 }
 
-// Of returns what a limit is: the default if none is set, math.MaxInt64 for none.
+// Of returns what a limit is: the default if none is set, math.MaxInt64 for
+// none.
 func (r *Limit) Of(l Limits) int64 {
 	n := r.get(&l)
 	if n == 0 {
@@ -137,7 +142,8 @@ func (r *Limit) Set(l *Limits, n int64) {
 	r.set(l, n)
 }
 
-// Resolved returns the limits with every number as it counts: the defaults where nothing is set, math.MaxInt64 for none.
+// Resolved returns the limits with every number as it counts: the defaults
+// where nothing is set, math.MaxInt64 for none.
 func (l Limits) Resolved() Limits {
 	for _, r := range All() {
 		r.set(&l, r.Of(l))
@@ -155,7 +161,8 @@ func (l Limits) Under(top Limits) Limits {
 	return top
 }
 
-// Hint says how to raise the limit: "if that is meant, raise the limit with --max-steps".
+// Hint says how to raise the limit: "if that is meant, raise the limit with
+// --max-steps".
 func (r *Limit) Hint() string {
 	if r.Flag == "" {
 		return Fixed

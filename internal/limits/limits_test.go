@@ -12,7 +12,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestTable checks that every field of Limits has a row, that the row sets and reads it, and that an example is an argument.
+// TestTable checks that every field of Limits has a row, that the row sets and
+// reads it, and that an example is an argument.
 func TestTable(t *testing.T) {
 	fields := reflect.TypeFor[limits.Limits]()
 	rows := map[string]limits.Limit{}
@@ -49,7 +50,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestRows compares the table with testdata/table.txt: whoever changes a default or a name sees it there.
+// TestRows compares the table with testdata/table.txt: whoever changes a
+// default or a name sees it there.
 func TestRows(t *testing.T) {
 	var table strings.Builder
 	for _, r := range limits.All() {
@@ -57,7 +59,8 @@ func TestRows(t *testing.T) {
 		if r.OfFiles {
 			about = "runs and files"
 		}
-		fmt.Fprintf(&table, "%s --%s %s: %s (%d), of %s\n\t%s.\n\t%s\n\t%s\n", r.Option, r.Flag, r.Example, r.Text(r.Default), r.Default, about, r.Bounds, r.Why, r.Hint())
+		fmt.Fprintf(&table, "%s --%s %s: %s (%d), of %s\n\t%s.\n\t%s\n\t%s\n", r.Option, r.Flag, r.Example,
+			r.Text(r.Default), r.Default, about, r.Bounds, r.Why, r.Hint())
 	}
 	testkit.File(t, "testdata/table.txt", table.String())
 }
@@ -65,8 +68,10 @@ func TestRows(t *testing.T) {
 // TestUnits reads every suffix of a size, and what is said of what is none.
 func TestUnits(t *testing.T) {
 	for text, want := range map[string]int64{
-		"3kib": 3 << 10, "3mib": 3 << 20, "3gib": 3 << 30, "3tib": 3 << 40, "3Ki": 3 << 10, "3Mi": 3 << 20, "3Gi": 3 << 30, "3Ti": 3 << 40,
-		"3kb": 3e3, "3mb": 3e6, "3gb": 3e9, "3tb": 3e12, "3k": 3e3, "3m": 3e6, "3g": 3e9, "3t": 3e12, "3b": 3, "3": 3, " 3 MB ": 3e6, "8388607Ti": 8388607 << 40,
+		"3kib": 3 << 10, "3mib": 3 << 20, "3gib": 3 << 30, "3tib": 3 << 40, "3Ki": 3 << 10, "3Mi": 3 << 20,
+		"3Gi": 3 << 30, "3Ti": 3 << 40,
+		"3kb": 3e3, "3mb": 3e6, "3gb": 3e9, "3tb": 3e12, "3k": 3e3, "3m": 3e6, "3g": 3e9, "3t": 3e12, "3b": 3, "3": 3,
+		" 3 MB ": 3e6, "8388607Ti": 8388607 << 40,
 	} {
 		if got, err := limits.Input.Parse(text); err != nil || got != want {
 			t.Errorf("%s: %d, %v, want %d", text, got, err, want)
@@ -87,14 +92,16 @@ func TestUnits(t *testing.T) {
 		}
 	}
 	for n, want := range map[int64]string{
-		0: "0 bytes", 1: "1 bytes", 999: "999 bytes", 1000: "1 kB", 1024: "1 KiB", 1_000_000: "1 MB", 1 << 20: "1 MiB", 1e9: "1 GB", 1 << 30: "1 GiB",
+		0: "0 bytes", 1: "1 bytes", 999: "999 bytes", 1000: "1 kB", 1024: "1 KiB", 1_000_000: "1 MB", 1 << 20: "1 MiB",
+		1e9: "1 GB", 1 << 30: "1 GiB",
 		1 << 40: "1 024 GiB", 1_001: "1 001 bytes", 1_024_000: "1 000 KiB", 1_234_567: "1 234 567 bytes",
 	} {
 		if got := limits.Size(n); got != want {
 			t.Errorf("%d: %s, want %s", n, got, want)
 		}
 	}
-	for n, want := range map[int64]string{0: "0", 12: "12", 123: "123", 1234: "1 234", 123456: "123 456", 1234567: "1 234 567"} {
+	for n, want := range map[int64]string{0: "0", 12: "12", 123: "123", 1234: "1 234", 123456: "123 456",
+		1234567: "1 234 567"} {
 		if got := limits.Grouped(n); got != want {
 			t.Errorf("%d: %s, want %s", n, got, want)
 		}
@@ -109,7 +116,8 @@ func TestUnder(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	resolved := limits.Limits{Steps: limits.None, Files: 7, Timeout: time.Second}.Resolved()
-	if resolved.Steps != math.MaxInt64 || resolved.Files != 7 || resolved.Timeout != time.Second || resolved.Memory != limits.Memory.Default || resolved.Depth != int(limits.Depth.Default) {
+	if resolved.Steps != math.MaxInt64 || resolved.Files != 7 || resolved.Timeout != time.Second ||
+		resolved.Memory != limits.Memory.Default || resolved.Depth != int(limits.Depth.Default) {
 		t.Errorf("%+v", resolved)
 	}
 }
@@ -120,12 +128,17 @@ func TestParse(t *testing.T) {
 		text string
 		want int64 // -1 for an error
 	}{
-		{limits.Steps, "0", 0}, {limits.Steps, "100_000", 100_000}, {limits.Steps, "1e6", -1}, {limits.Steps, "-1", -1}, {limits.Steps, "", -1},
-		{limits.Steps, "5MB", -1}, {limits.Steps, "9223372036854775807", math.MaxInt64}, {limits.Steps, "9223372036854775808", -1},
-		{limits.Input, "512MB", 512_000_000}, {limits.Input, "1GiB", 1 << 30}, {limits.Input, "1 gib", 1 << 30}, {limits.Input, "64Mi", 64 << 20},
-		{limits.Input, "10k", 10_000}, {limits.Input, "7", 7}, {limits.Input, "7B", 7}, {limits.Input, "1.5GB", -1}, {limits.Input, "MB", -1},
+		{limits.Steps, "0", 0}, {limits.Steps, "100_000", 100_000}, {limits.Steps, "1e6", -1}, {limits.Steps, "-1", -1},
+		{limits.Steps, "", -1},
+		{limits.Steps, "5MB", -1}, {limits.Steps, "9223372036854775807", math.MaxInt64},
+		{limits.Steps, "9223372036854775808", -1},
+		{limits.Input, "512MB", 512_000_000}, {limits.Input, "1GiB", 1 << 30}, {limits.Input, "1 gib", 1 << 30},
+		{limits.Input, "64Mi", 64 << 20},
+		{limits.Input, "10k", 10_000}, {limits.Input, "7", 7}, {limits.Input, "7B", 7}, {limits.Input, "1.5GB", -1},
+		{limits.Input, "MB", -1},
 		{limits.Input, "9999999TiB", -1}, {limits.Input, "-1", -1}, {limits.Input, "1PB", -1}, {limits.Input, "", -1},
-		{limits.Timeout, "1m30s", int64(90 * time.Second)}, {limits.Timeout, "0", 0}, {limits.Timeout, "0s", 0}, {limits.Timeout, "10", -1}, {limits.Timeout, "-1s", -1}, {limits.Timeout, "", -1},
+		{limits.Timeout, "1m30s", int64(90 * time.Second)}, {limits.Timeout, "0", 0}, {limits.Timeout, "0s", 0},
+		{limits.Timeout, "10", -1}, {limits.Timeout, "-1s", -1}, {limits.Timeout, "", -1},
 	} {
 		got, err := c.row.Parse(c.text)
 		if err != nil {
@@ -143,8 +156,10 @@ func TestText(t *testing.T) {
 		n    int64
 		want string
 	}{
-		{limits.Steps, 100_000_000, "100 000 000"}, {limits.Steps, 5_000, "5 000"}, {limits.Steps, 200, "200"}, {limits.Steps, 1, "1"}, {limits.Steps, -1, "none"}, {limits.Steps, math.MaxInt64, "none"},
-		{limits.Input, 256 << 20, "256 MiB"}, {limits.Input, 512_000_000, "512 MB"}, {limits.Input, 1234, "1 234 bytes"},
+		{limits.Steps, 100_000_000, "100 000 000"}, {limits.Steps, 5_000, "5 000"}, {limits.Steps, 200, "200"},
+		{limits.Steps, 1, "1"}, {limits.Steps, -1, "none"}, {limits.Steps, math.MaxInt64, "none"},
+		{limits.Input, 256 << 20, "256 MiB"}, {limits.Input, 512_000_000, "512 MB"},
+		{limits.Input, 1234, "1 234 bytes"},
 		{limits.Timeout, 0, "none"}, {limits.Timeout, int64(90 * time.Second), "1m30s"},
 	} {
 		if got := c.row.Text(c.n); got != c.want {

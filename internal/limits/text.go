@@ -11,7 +11,8 @@ import (
 
 // This file implements limits as texts, in flags and messages.
 
-// units are the suffixes of sizes, in small letters, longer ones before those that they end in.
+// units are the suffixes of sizes, in small letters, longer ones before those
+// that they end in.
 var units = [...]struct {
 	suffix string
 	bytes  uint64
@@ -23,7 +24,8 @@ var units = [...]struct {
 	{"b", 1}, {"", 1},
 }
 
-// Parse returns the number that the argument of the flag means. Its error says what is expected.
+// Parse returns the number that the argument of the flag means. Its error says
+// what is expected.
 func (r *Limit) Parse(text string) (int64, error) {
 	switch r.Unit {
 	case Duration:
@@ -36,7 +38,8 @@ func (r *Limit) Parse(text string) (int64, error) {
 		lower := strings.ToLower(strings.TrimSpace(text))
 		for _, u := range units {
 			if digits, ok := strings.CutSuffix(lower, u.suffix); ok {
-				return number(strings.TrimSpace(digits), u.bytes, "needs a size such as 512MB, 1GiB or a number of bytes, or 0 for no limit")
+				return number(strings.TrimSpace(digits), u.bytes,
+					"needs a size such as 512MB, 1GiB or a number of bytes, or 0 for no limit")
 			}
 		}
 	}
@@ -53,7 +56,8 @@ func number(digits string, unit uint64, expected string) (int64, error) {
 	return int64(product), nil
 }
 
-// Text writes a number of the limit's unit as people read it: "100 000 000", "256 MiB", "10s"; "none" for no limit.
+// Text writes a number of the limit's unit as people read it: "100 000 000",
+// "256 MiB", "10s"; "none" for no limit.
 func (r *Limit) Text(n int64) string {
 	switch {
 	case n <= 0 || n == math.MaxInt64:

@@ -12,7 +12,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements the warning about code that was meant as the value of the node above it:
+// This file implements the warning about code that was meant as the value of
+// the node above it:
 //
 //	labels:
 //	  #@ labels()
@@ -25,7 +26,8 @@ type emptyAbove struct {
 	next int
 }
 
-// node returns the last node in front of a comment if it is an empty value on the line before; -1 for none.
+// node returns the last node in front of a comment if it is an empty value on
+// the line before; -1 for none.
 func (e *emptyAbove) node(comment yaml.Comment) int32 {
 	f := e.yaml
 	for e.next < len(f.Nodes) && f.Nodes[e.next].Start < comment.Start {
@@ -39,13 +41,15 @@ func (e *emptyAbove) node(comment yaml.Comment) int32 {
 	if n.Kind != yaml.Scalar || n.Start != n.Stop || n.Flags&yaml.HasProps != 0 || owner.Kind == yaml.Document {
 		return -1
 	}
-	if f.Source.Line(owner.Start)+1 != f.Source.Line(comment.Start) || f.Source.Column(owner.Start) >= f.Source.Column(comment.Start) {
+	if f.Source.Line(owner.Start)+1 != f.Source.Line(comment.Start) ||
+		f.Source.Column(owner.Start) >= f.Source.Column(comment.Start) {
 		return -1
 	}
 	return i - 1
 }
 
-// codeBelow warns of a value in code that stands a line too low: below a node without a value.
+// codeBelow warns of a value in code that stands a line too low: below a node
+// without a value.
 func (f *File) codeBelow(d *syntax.Directive, node int32) {
 	if node < 0 {
 		return
@@ -65,8 +69,8 @@ func (f *File) codeBelow(d *syntax.Directive, node int32) {
 	})
 }
 
-// isValue reports whether an expression is there for its result: no assignment of other languages, and no call for its
-// effect.
+// isValue reports whether an expression is there for its result: no assignment
+// of other languages, and no call for its effect.
 func isValue(x star.Expr) bool {
 	switch x := x.(type) {
 	case *star.ParenExpr:
@@ -88,10 +92,12 @@ func isValue(x star.Expr) bool {
 	return true
 }
 
-// hasEffect reports whether methods of a name change what they belong to, or replace nodes.
+// hasEffect reports whether methods of a name change what they belong to, or
+// replace nodes.
 func hasEffect(method string) bool {
 	switch method {
-	case "append", "extend", "insert", "remove", "clear", "update", "pop", "popitem", "setdefault", "add", "discard", "replace":
+	case "append", "extend", "insert", "remove", "clear", "update", "pop", "popitem", "setdefault", "add",
+		"discard", "replace":
 		return true
 	}
 	return false

@@ -13,10 +13,12 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds what is odd about single comments: names of annotations with a dot in place of the slash, names that
-// nothing reads, repetitions, annotations that are for another node than it seems; and comments that lack the "@".
-// Comments are full of sentences that begin like code ("# if you need it:", "# for example:", "# data/values.yml is
-// …"), so a first word is not enough for a warning.
+// This file finds what is odd about single comments: names of annotations with
+// a dot in place of the slash, names that nothing reads, repetitions,
+// annotations that are for another node than it seems; and comments that lack
+// the "@". Comments are full of sentences that begin like code ("# if you need
+// it:", "# for example:", "# data/values.yml is …"), so a first word is not
+// enough for a warning.
 
 // codeMark begins code in comments.
 const codeMark = "#@"
@@ -39,7 +41,8 @@ func readComments(f *File) {
 	f.remarks()
 }
 
-// addMark adds a finding about how a comment is marked, which may be to say what its document is for.
+// addMark adds a finding about how a comment is marked, which may be to say
+// what its document is for.
 func (f *File) addMark(d *diag.Diagnostic) {
 	if looksLikeRole(d.Span.Text()) {
 		d.Fact = &LostRole{d.Fact}
@@ -63,7 +66,8 @@ func (f *File) secondMark(d *syntax.Directive) {
 	}
 }
 
-// annotation looks at an annotation. tab is set once one has a tab behind its name.
+// annotation looks at an annotation. tab is set once one has a tab behind its
+// name.
 func (f *File) annotation(owner int32, d *syntax.Directive, tab *bool) {
 	comment := f.YAML.Comments[d.Comment]
 	switch wrong := misspelt(d, comment.Inline); {
@@ -79,8 +83,8 @@ func (f *File) annotation(owner int32, d *syntax.Directive, tab *bool) {
 	f.dangling(comment, d)
 }
 
-// misspelt returns the warning about an annotation whose name has a dot in place of the slash, or a bracket behind it;
-// nil for any other.
+// misspelt returns the warning about an annotation whose name has a dot in
+// place of the slash, or a bracket behind it; nil for any other.
 func misspelt(d *syntax.Directive, inline bool) *diag.Diagnostic {
 	name, _, _ := strings.Cut(d.Name, "(")
 	group, _, dotted := strings.Cut(name, ".")
@@ -96,10 +100,12 @@ func misspelt(d *syntax.Directive, inline bool) *diag.Diagnostic {
 	return annotation.Ineffective(name, d.Span, fact)
 }
 
-// tab warns of the first annotation with a tab behind its name, which ytt 0.48 takes for a part of the name.
+// tab warns of the first annotation with a tab behind its name, which ytt 0.48
+// takes for a part of the name.
 func (f *File) tab(d *syntax.Directive, told *bool) {
 	text := d.Span.Text()
-	if end := len("#@") + len(d.Name); *told || end >= len(text) || text[end] != '\t' || annotation.Lookup(d.Name) == nil {
+	if end := len("#@") + len(d.Name); *told || end >= len(text) || text[end] != '\t' ||
+		annotation.Lookup(d.Name) == nil {
 		return
 	}
 	*told = true
@@ -118,10 +124,12 @@ func (f *File) unread(d *syntax.Directive) {
 	}
 }
 
-// repeated warns of an annotation that stands on its node already. Those that make documents what they are, and those
-// of schemas, are checked where they are read.
+// repeated warns of an annotation that stands on its node already. Those that
+// make documents what they are, and those of schemas, are checked where they
+// are read.
 func (f *File) repeated(owner int32, d *syntax.Directive) {
-	if annotation.IsSchema(d.Name) || d.Name == annotation.DataValues || annotation.Is(d.Name, annotation.SchemaDocument) {
+	if annotation.IsSchema(d.Name) || d.Name == annotation.DataValues ||
+		annotation.Is(d.Name, annotation.SchemaDocument) {
 		return
 	}
 	before := f.before(owner, d)
@@ -141,8 +149,9 @@ func (f *File) before(node int32, d *syntax.Directive) []syntax.Directive {
 	return own[max(0, end-enough):end]
 }
 
-// lostAnnotation warns of an annotation above a value without nodes that has no "---" above it: such a document owns no
-// comments, so the annotation goes to whatever follows.
+// lostAnnotation warns of an annotation above a value without nodes that has no
+// "---" above it: such a document owns no comments, so the annotation goes to
+// whatever follows.
 func (f *File) lostAnnotation(owner int32, d *syntax.Directive) {
 	if !f.IsLost(owner, d) {
 		return
@@ -155,8 +164,8 @@ func (f *File) lostAnnotation(owner int32, d *syntax.Directive) {
 	})
 }
 
-// dangling warns of an annotation behind the last entry or item of a collection, and indented like it: it goes to the
-// next node outside.
+// dangling warns of an annotation behind the last entry or item of a
+// collection, and indented like it: it goes to the next node outside.
 func (f *File) dangling(comment yaml.Comment, d *syntax.Directive) {
 	if comment.Inline {
 		return
@@ -166,7 +175,8 @@ func (f *File) dangling(comment yaml.Comment, d *syntax.Directive) {
 	column := comment.Start - lineStart(text, comment.Start)
 	outside := owner.Start - lineStart(text, owner.Start)
 	if column <= outside || owner.Flags&yaml.Trailing != 0 || f.Options.IgnoreAnnotations ||
-		slices.ContainsFunc(f.before(comment.Owner, d), func(d syntax.Directive) bool { return d.Kind == syntax.Annotation }) {
+		slices.ContainsFunc(f.before(comment.Owner, d),
+			func(d syntax.Directive) bool { return d.Kind == syntax.Annotation }) {
 		return // the first annotation of a node tells for all
 	}
 	above := nodeAbove(text, nodes[:comment.Owner], column)
@@ -185,15 +195,18 @@ func (f *File) dangling(comment yaml.Comment, d *syntax.Directive) {
 		inside = fmt.Sprintf("the key %q", above.Text)
 	}
 	f.add(&diag.Diagnostic{
-		Code:    diag.DanglingAnnotation,
-		Message: fmt.Sprintf("the annotation @%s is indented like %s above it, but is for what follows: %s", d.Name, inside, next),
-		Span:    d.Span,
-		Fact:    Dangling,
-		Notes:   []diag.Note{{Message: "it is indented like this", Span: source.Span{File: f.Source, Start: above.Start, End: above.Stop}}},
+		Code: diag.DanglingAnnotation,
+		Message: fmt.Sprintf("the annotation @%s is indented like %s above it, but is for what follows: %s", d.Name,
+			inside, next),
+		Span: d.Span,
+		Fact: Dangling,
+		Notes: []diag.Note{{Message: "it is indented like this",
+			Span: source.Span{File: f.Source, Start: above.Start, End: above.Stop}}},
 	})
 }
 
-// nodeAbove returns the last entry or item that begins at a column, if nothing further out follows it.
+// nodeAbove returns the last entry or item that begins at a column, if nothing
+// further out follows it.
 func nodeAbove(text string, nodes []yaml.Node, column int32) *yaml.Node {
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
@@ -212,8 +225,9 @@ func nodeAbove(text string, nodes []yaml.Node, column int32) *yaml.Node {
 
 func lineStart(text string, at int32) int32 { return int32(strings.LastIndexByte(text[:at], '\n') + 1) }
 
-// remarks warns of comments without a mark that look like code. In a plain file, only the first counts that is an
-// annotation but for the space in front of its "@": that file would be a template without the space; other comments
+// remarks warns of comments without a mark that look like code. In a plain
+// file, only the first counts that is an annotation but for the space in front
+// of its "@": that file would be a template without the space; other comments
 // that look like code may be anything there.
 func (f *File) remarks() {
 	if f.Options.IgnoreComments || f.Options.StrictComments {
@@ -236,8 +250,9 @@ func (f *File) remarks() {
 	}
 }
 
-// forgotten reports whether an unknown comment looks as if its author forgot the "@": "# if x == 1:", "#load(…)",
-// "#overlay/match", or put a space in front of it: "# @overlay/match".
+// forgotten reports whether an unknown comment looks as if its author forgot
+// the "@": "# if x == 1:", "#load(…)", "#overlay/match", or put a space in
+// front of it: "# @overlay/match".
 func forgotten(text string) bool {
 	text = strings.TrimPrefix(strings.TrimSpace(strings.TrimPrefix(text, "#")), "@")
 	word, rest := text, ""
@@ -259,17 +274,18 @@ func forgotten(text string) bool {
 	return strings.HasPrefix(text, "load(") || isAnnotation(word)
 }
 
-// isAnnotation reports whether a word is the name of an annotation. Those of schemas need not exist, but have no dots
-// and no second slash.
+// isAnnotation reports whether a word is the name of an annotation. Those of
+// schemas need not exist, but have no dots and no second slash.
 func isAnnotation(word string) bool {
 	if name, ok := strings.CutPrefix(word, annotation.SchemaPrefix); ok {
 		return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") == ""
 	}
-	return strings.Contains(word, "/") && (annotation.Lookup(word) != nil || word == "template/code" || word == "template/value")
+	return strings.Contains(word, "/") && (annotation.Lookup(word) != nil || word == "template/code" ||
+		word == "template/value")
 }
 
-// isExpression reports whether a text is very likely an expression: it has operators or is a name of one letter, and
-// has no two adjacent words.
+// isExpression reports whether a text is very likely an expression: it has
+// operators or is a name of one letter, and has no two adjacent words.
 func isExpression(text string) bool {
 	signs := false
 	wasWord := false
@@ -283,7 +299,8 @@ func isExpression(text string) bool {
 			return false
 		}
 		wasWord = isWord(field[len(field)-1]) || field[len(field)-1] == ')'
-		signs = signs || strings.ContainsAny(field[:len(field)-1], "._([") && isWord(field[0]) || strings.ContainsAny(field, "=<>+%\"'[")
+		signs = signs || strings.ContainsAny(field[:len(field)-1], "._([") && isWord(field[0]) ||
+			strings.ContainsAny(field, "=<>+%\"'[")
 	}
 	return signs || len(text) == 1 && isWord(text[0])
 }
@@ -307,7 +324,8 @@ func isNames(text string) bool {
 	return true
 }
 
-// isCall reports whether a text begins with a name and an opening bracket, and ends with a closing one.
+// isCall reports whether a text begins with a name and an opening bracket, and
+// ends with a closing one.
 func isCall(text string) bool {
 	name, _, found := strings.Cut(text, "(")
 	return found && isName(name) && strings.HasSuffix(text, ")")

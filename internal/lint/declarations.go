@@ -75,7 +75,8 @@ func (l *linter) redundantDefault(f *view.Field) {
 	}
 }
 
-// undocumented finds values about which nothing is said. What is below a described pattern or item is described there.
+// undocumented finds values about which nothing is said. What is below a
+// described pattern or item is described there.
 func (l *linter) undocumented(f *view.Field) {
 	if f.Key == nil || f.IsPattern || f.Titled || f.Doc != "" {
 		return
@@ -85,7 +86,8 @@ func (l *linter) undocumented(f *view.Field) {
 		fact:    Undocumented})
 }
 
-// requiredSample finds values that are required though the schema has a good one.
+// requiredSample finds values that are required though the schema has a good
+// one.
 func (l *linter) requiredSample(f *view.Field) {
 	d := f.Decl
 	if !d.Required || !useful(d.Sample) || f.Hidden {
@@ -121,7 +123,8 @@ func useful(n tree.Node) bool {
 	return false
 }
 
-// samples checks examples, and the value in the schema, by the rules of the declaration.
+// samples checks examples, and the value in the schema, by the rules of the
+// declaration.
 func (l *linter) samples(f *view.Field) {
 	d := f.Decl
 	if d.Docs != nil {
@@ -154,8 +157,8 @@ func (l *linter) samples(f *view.Field) {
 	}
 }
 
-// samplesTogether checks the values in the schema by the rules about several of them. Those that are all empty are no
-// samples.
+// samplesTogether checks the values in the schema by the rules about several of
+// them. Those that are all empty are no samples.
 func (l *linter) samplesTogether(f *view.Field) {
 	d := f.Decl
 	for _, rule := range d.BrokenCrossRules(d.Default) {
@@ -178,8 +181,8 @@ func rulesAt(d *schema.Decl) (at source.Span) {
 	return at
 }
 
-// broken says which rule a value breaks: " must be at least 1"; "" for none. Rules that fail because they need other
-// values say nothing.
+// broken says which rule a value breaks: " must be at least 1"; "" for none.
+// Rules that fail because they need other values say nothing.
 func (l *linter) broken(d *schema.Decl, n tree.Node) string {
 	for _, p := range d.Violations(l.Thread, n) {
 		failure, isFailure := p.Detail.(diag.RuleFailure)

@@ -15,15 +15,17 @@ import (
 
 // This file looks at the defaults in a schema, as they are declared.
 //
-// Some break their own rules. Nothing says so otherwise as long as every user gives a value:
+// Some break their own rules. Nothing says so otherwise as long as every user
+// gives a value:
 //
 //	#@schema/validation min=3
 //	replicas: 2
 //
-// Many schemas have such a default on purpose, so that a value must be given: an empty one, or a placeholder like
-// "CHANGEME".
+// Many schemas have such a default on purpose, so that a value must be given:
+// an empty one, or a placeholder like "CHANGEME".
 //
-// Others are the name of a type, as other languages declare values, or a word that is read as a boolean:
+// Others are the name of a type, as other languages declare values, or a word
+// that is read as a boolean:
 //
 //	port: integer
 //	country: NO
@@ -32,7 +34,8 @@ import (
 type Declared struct {
 	Docs    []schema.Document
 	Schemas []*schema.Schema // of the documents, in their order
-	// Failed says that there are errors: rules and defaults may be meant otherwise.
+	// Failed says that there are errors: rules and defaults may be meant
+	// otherwise.
 	Failed bool
 
 	finder
@@ -61,7 +64,8 @@ type site struct {
 	entry *tree.Entry // nil for documents and items
 	// secret is set for sensitive nodes and below them.
 	secret bool
-	// several is set for what stands for several values, and below: items, and patterns of keys.
+	// several is set for what stands for several values, and below: items, and
+	// patterns of keys.
 	several bool
 	// undefaulted is set for entries that are never added with their default.
 	undefaulted bool
@@ -75,7 +79,8 @@ func (at *site) name() string {
 	return "name"
 }
 
-// node looks at a node and its declaration. What the type is from another schema is looked at there.
+// node looks at a node and its declaration. What the type is from another
+// schema is looked at there.
 func (d *Declared) node(decl *schema.Decl, n tree.Node, at site) {
 	at.secret = at.secret || decl.Sensitive
 	if decl.Ref == nil {
@@ -152,8 +157,9 @@ func tellsType(key string) bool {
 	return false
 }
 
-// broken warns of a default that breaks a rule of its own declaration, unless it is that of a result, of which values
-// are samples. Rules that are code may ask for more than the type of the value, and are left alone.
+// broken warns of a default that breaks a rule of its own declaration, unless
+// it is that of a result, of which values are samples. Rules that are code may
+// ask for more than the type of the value, and are left alone.
 func (d *Declared) broken(out *schema.Decl, at *site) {
 	s, isScalar := out.Default.(*tree.Scalar)
 	if d.Failed || d.schema.Name == "" || out.Rules == nil || !isScalar || out.Required || out.Computed != nil ||
@@ -185,7 +191,8 @@ func brokenDefault(out *schema.Decl, s *tree.Scalar, rule *validate.Rule, at *si
 	return w
 }
 
-// RuleOf returns where the rule stands that a warning of a default is about; nowhere for other problems.
+// RuleOf returns where the rule stands that a warning of a default is about;
+// nowhere for other problems.
 func RuleOf(warning *diag.Diagnostic) source.Span {
 	if warning.Code != diag.DefaultBreaksRule {
 		return source.Span{}
@@ -193,8 +200,8 @@ func RuleOf(warning *diag.Diagnostic) source.Span {
 	return warning.Notes[0].Span
 }
 
-// asksForValue reports whether a default stands for none: it is empty, a negative number, or a text that asks to be
-// replaced.
+// asksForValue reports whether a default stands for none: it is empty, a
+// negative number, or a text that asks to be replaced.
 func asksForValue(s *tree.Scalar) bool {
 	switch s.Kind {
 	case tree.String:
@@ -202,7 +209,8 @@ func asksForValue(s *tree.Scalar) bool {
 		if text == "" || text != s.Text && strings.ToUpper(s.Text) == s.Text {
 			return true
 		}
-		for _, sign := range [...]string{"change", "replace", "todo", "fixme", "placeholder", "required", "must", "your", "example", "none", "unset",
+		for _, sign := range [...]string{"change", "replace", "todo", "fixme", "placeholder", "required", "must",
+			"your", "example", "none", "unset",
 			"missing", "xxx", "dummy", "<", "$", "{{", "..."} {
 			if strings.Contains(text, sign) {
 				return true

@@ -12,10 +12,12 @@ import (
 	"ytt/internal/template"
 )
 
-// This file finds statements whose result is dropped although they do nothing else: a function without its "return",
-// and code on a line of its own that was meant as a value.
+// This file finds statements whose result is dropped although they do nothing
+// else: a function without its "return", and code on a line of its own that was
+// meant as a value.
 
-// Code is the code of a file that is about to be compiled, without problems so far.
+// Code is the code of a file that is about to be compiled, without problems so
+// far.
 type Code struct {
 	template.Code
 	finder
@@ -60,10 +62,12 @@ func (w *dropWalk) block(stmts []star.Stmt, in *star.DefStmt) {
 	}
 }
 
-// inVain reports whether an expression has a result and no effect. A text is none: it may be documentation.
+// inVain reports whether an expression has a result and no effect. A text is
+// none: it may be documentation.
 func (w *dropWalk) inVain(x star.Expr, in *star.DefStmt) bool {
 	switch x := x.(type) {
-	case *star.Ident, *star.DotExpr, *star.IndexExpr, *star.SliceExpr, *star.DictExpr, *star.ListExpr, *star.Comprehension:
+	case *star.Ident, *star.DotExpr, *star.IndexExpr, *star.SliceExpr, *star.DictExpr, *star.ListExpr,
+		*star.Comprehension:
 		return !calls(x)
 	case *star.BinaryExpr:
 		return x.Op != star.AND && x.Op != star.OR || !calls(x)
@@ -77,14 +81,15 @@ func (w *dropWalk) inVain(x star.Expr, in *star.DefStmt) bool {
 	return false
 }
 
-// givesToLibrary reports whether a call gives values or a schema to a library, which never changes: it returns another
-// one.
+// givesToLibrary reports whether a call gives values or a schema to a library,
+// which never changes: it returns another one.
 func givesToLibrary(call *star.CallExpr) bool {
 	of, ok := call.Fn.(*star.DotExpr)
 	return ok && (of.Name.Name == "with_data_values" || of.Name.Name == "with_data_values_schema")
 }
 
-// evaluatesLibrary reports whether a call renders a library that the file has as a variable.
+// evaluatesLibrary reports whether a call renders a library that the file has
+// as a variable.
 func (w *dropWalk) evaluatesLibrary(call *star.CallExpr) bool {
 	of, ok := call.Fn.(*star.DotExpr)
 	if !ok || of.Name.Name != "eval" || len(call.Args) > 0 {
@@ -94,7 +99,8 @@ func (w *dropWalk) evaluatesLibrary(call *star.CallExpr) bool {
 	return ok && w.libraries[id.Name]
 }
 
-// noteLibrary remembers a variable whose value is a library: x = library.get(...), or with values given to it.
+// noteLibrary remembers a variable whose value is a library: x =
+// library.get(...), or with values given to it.
 func (w *dropWalk) noteLibrary(s *star.AssignStmt) {
 	id, ok := s.LHS.(*star.Ident)
 	if !ok {
@@ -178,7 +184,8 @@ func (w *dropWalk) spanOf(x star.Expr) source.Span {
 	return at
 }
 
-// purpose returns what a statement in a function was probably meant for; nil is the file.
+// purpose returns what a statement in a function was probably meant for; nil is
+// the file.
 func (w *dropWalk) purpose(at source.Span, in *star.DefStmt) Purpose {
 	line := script.LineOf(at)
 	before := line[:min(len(line), max(0, int(at.Start-at.File.LineStart(at.Line()))))]

@@ -11,7 +11,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file lists the facts of findings. Package repair says what to do about them.
+// This file lists the facts of findings. Package repair says what to do about
+// them.
 
 // Misuse is a finding about which there is no more to know.
 type Misuse uint8
@@ -191,15 +192,17 @@ func (*DroppedResult) Fact() {}
 func (*TruthWord) Fact()     {}
 func (*JSONSchema) Fact()    {}
 
-// LostRole is a comment or annotation that looks like @data/values or @data/values-schema: its document was to be data
-// values or a schema, and is neither.
+// LostRole is a comment or annotation that looks like @data/values or
+// @data/values-schema: its document was to be data values or a schema, and is
+// neither.
 type LostRole struct {
 	What diag.Fact // of the warning; nil for none
 }
 
 func (*LostRole) Fact() {}
 
-// looksLikeRole reports whether a name, or the text of a comment, is probably meant to say what a document is for.
+// looksLikeRole reports whether a name, or the text of a comment, is probably
+// meant to say what a document is for.
 func looksLikeRole(name string) bool {
 	name = strings.TrimLeft(name, "# @")
 	return strings.HasPrefix(name, "data") && strings.Contains(name, "value")

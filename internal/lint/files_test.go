@@ -34,7 +34,8 @@ func TestFiles(t *testing.T) {
 			}
 			comments, text := lint.Files{}.File(f)
 			found := slices.Concat(comments, text, code)
-			out = append(out, testkit.Output{Name: m.Name, Text: strings.TrimSpace(repair.Shown(t.Context(), found).Text()) + "\n"})
+			out = append(out, testkit.Output{Name: m.Name, Text: strings.TrimSpace(repair.Shown(t.Context(),
+				found).Text()) + "\n"})
 		}
 		return out
 	})

@@ -12,7 +12,8 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file implements the check of functions in rules that decide nothing: they neither return a value nor fail.
+// This file implements the check of functions in rules that decide nothing:
+// they neither return a value nor fail.
 //
 //	#@ def is_even(n):
 //	#@   n % 2 == 0        "return" is missing: every value is valid
@@ -44,15 +45,18 @@ func (l *linter) function(fn *starlark.Function, f *view.Field, code []*syntax.F
 	at := fn.Position()
 	for _, file := range code {
 		if def := meaning.Definition(file, at, fn.Name()); def != nil && !decides(def.Body) {
-			l.say(finding{code: diag.LintFunction, isError: true, at: meaning.SpanAt(file.Source, def.Name.NamePos, len(def.Name.Name)), path: f.Path,
-				message: "the function " + fn.Name() + " is a rule of " + name(f) + ", but it neither returns a value nor fails: every value is valid",
-				fact:    NoReturn, note: "the rule", noteAt: f.Decl.Rules.Span})
+			l.say(finding{code: diag.LintFunction, isError: true,
+				at: meaning.SpanAt(file.Source, def.Name.NamePos, len(def.Name.Name)), path: f.Path,
+				message: "the function " + fn.Name() + " is a rule of " + name(f) +
+					", but it neither returns a value nor fails: every value is valid",
+				fact: NoReturn, note: "the rule", noteAt: f.Decl.Rules.Span})
 			return
 		}
 	}
 }
 
-// harmless reports whether a function is one that does not fail for reasons of its own.
+// harmless reports whether a function is one that does not fail for reasons of
+// its own.
 func harmless(name string) bool {
 	switch name {
 	case "print", "len", "str", "type", "bool", "int", "float", "list", "dict", "repr", "sorted", "range":
@@ -61,7 +65,8 @@ func harmless(name string) bool {
 	return false
 }
 
-// decides reports whether the body of a function may return a value or fail. Calls of other functions may fail.
+// decides reports whether the body of a function may return a value or fail.
+// Calls of other functions may fail.
 func decides(body []star.Stmt) (decides bool) {
 	for _, stmt := range body {
 		star.Walk(stmt, func(n star.Node) bool {

@@ -16,8 +16,9 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file finds inputs that are probably not what they are meant to be: files of values that are printed as
-// documents, values that no file reads, and inputs without a file to render.
+// This file finds inputs that are probably not what they are meant to be: files
+// of values that are printed as documents, values that no file reads, and
+// inputs without a file to render.
 
 // Library is a library whose files were run.
 type Library struct {
@@ -32,7 +33,8 @@ type Library struct {
 	// NoInputs says that no files were given, or only directories without any.
 	NoInputs bool
 	Compiled func(*workspace.File) *eval.Compiled
-	// Incomplete says that the results are those of files that could be run without the values.
+	// Incomplete says that the results are those of files that could be run
+	// without the values.
 	Incomplete bool
 
 	finder
@@ -51,7 +53,8 @@ func (l *Library) apply(c *check) {
 	}
 }
 
-// findPrinted finds values that are printed. Where values are given that nothing reads, this is all there is to say.
+// findPrinted finds values that are printed. Where values are given that
+// nothing reads, this is all there is to say.
 func findPrinted(l *Library) {
 	if l.Incomplete || !l.valuesUnread() {
 		l.printedValues()
@@ -61,7 +64,8 @@ func findPrinted(l *Library) {
 	}
 }
 
-// findUnread warns if values are given with flags, but none are declared, and no file has code that could read them.
+// findUnread warns if values are given with flags, but none are declared, and
+// no file has code that could read them.
 func findUnread(l *Library) {
 	if !l.valuesUnread() {
 		return
@@ -91,8 +95,8 @@ func (l *Library) valuesUnread() bool {
 	return len(l.Given) > 0 && len(l.Results) > 0 && l.Schema.IsNone() && !l.Own && !l.readsValues()
 }
 
-// printedValues warns of files without code of which all keys are data values: they are printed as documents,
-// and the values are not given.
+// printedValues warns of files without code of which all keys are data values:
+// they are printed as documents, and the values are not given.
 func (l *Library) printedValues() {
 	for _, f := range l.Results {
 		if f.Type != workspace.YAML || !f.Template || f.Docs == nil || len(f.Docs.Docs) != 1 {
@@ -109,9 +113,10 @@ func (l *Library) printedValues() {
 		l.add(&diag.Diagnostic{
 			Code:     diag.ValuesPrinted,
 			Severity: diag.Warning,
-			Message:  fmt.Sprintf("%s is printed as a document, but its keys are those of data values, such as %s", path.Base(f.Path), first.Key),
-			Span:     first.Span,
-			Fact:     &PrintedValues{given},
+			Message: fmt.Sprintf("%s is printed as a document, but its keys are those of data values, such as %s",
+				path.Base(f.Path), first.Key),
+			Span: first.Span,
+			Fact: &PrintedValues{given},
 		})
 	}
 }
@@ -134,7 +139,8 @@ func givenName(layer *layers.Layer) (path, last string) {
 	return "name", "name"
 }
 
-// entryNamed returns the first entry with a key of a file that holds a scalar, nil for none.
+// entryNamed returns the first entry with a key of a file that holds a scalar,
+// nil for none.
 func entryNamed(f Result, key string) (found *tree.Entry) {
 	if f.Docs == nil {
 		return nil
@@ -145,7 +151,8 @@ func entryNamed(f Result, key string) (found *tree.Entry) {
 		case *tree.Map:
 			for i := range n.Entries {
 				e := &n.Entries[i]
-				if _, isScalar := e.Value.(*tree.Scalar); isScalar && found == nil && e.Key.String() == key && e.Span.Known() {
+				if _, isScalar := e.Value.(*tree.Scalar); isScalar && found == nil && e.Key.String() == key &&
+					e.Span.Known() {
 					found = e
 				}
 				visit(e.Value)
@@ -162,13 +169,15 @@ func entryNamed(f Result, key string) (found *tree.Entry) {
 	return found
 }
 
-// readsValues reports whether a file of the library, or of one inside, may read data values.
+// readsValues reports whether a file of the library, or of one inside, may read
+// data values.
 func (l *Library) readsValues() bool {
 	loads := func(f *workspace.File) bool { return f.Type != workspace.Data && l.Compiled(f).Glance.Loads }
 	return slices.ContainsFunc(l.Templates, loads) || slices.ContainsFunc(l.Files, loads)
 }
 
-// valuesInText warns of templates of text that begin as files of data values do.
+// valuesInText warns of templates of text that begin as files of data values
+// do.
 func (l *Library) valuesInText() {
 	for _, f := range l.Results {
 		src, problem := f.Source()
@@ -181,15 +190,16 @@ func (l *Library) valuesInText() {
 			continue
 		}
 		l.add(&diag.Diagnostic{
-			Code: diag.ValuesPrinted, Severity: diag.Warning, Span: source.Span{File: src, Start: src.Start(), End: src.Start()},
+			Code: diag.ValuesPrinted, Severity: diag.Warning,
+			Span:    source.Span{File: src, Start: src.Start(), End: src.Start()},
 			Message: fmt.Sprintf("%s is a template of text, in which #@%s means nothing", path.Base(f.Path), name),
 			Fact:    &OtherType{Path: f.Path, IsText: true},
 		})
 	}
 }
 
-// isValues reports whether a node is a map that is not empty, and all keys in it and in the maps below are those of
-// data values.
+// isValues reports whether a node is a map that is not empty, and all keys in
+// it and in the maps below are those of data values.
 func (l *Library) isValues(at tree.Path, n tree.Node) bool {
 	m, ok := n.(*tree.Map)
 	if !ok || len(m.Entries) == 0 {
@@ -211,7 +221,8 @@ func (l *Library) isValues(at tree.Path, n tree.Node) bool {
 	return true
 }
 
-// hasValue reports whether there is a data value at a path of keys, or one may be given.
+// hasValue reports whether there is a data value at a path of keys, or one may
+// be given.
 func (l *Library) hasValue(at tree.Path) bool {
 	if !l.Schema.IsNone() {
 		declared := l.Schema.Lookup(at[:1])
@@ -256,7 +267,8 @@ func findNothing(l *Library) {
 		f := all[0]
 		d.Message = fmt.Sprintf("there is nothing to render: %s is no file of YAML", f.Path)
 		if len(all) > 1 {
-			d.Message = fmt.Sprintf("there is nothing to render: none of the %d files is one of YAML, %s for one", len(all), f.Path)
+			d.Message = fmt.Sprintf("there is nothing to render: none of the %d files is one of YAML, %s for one",
+				len(all), f.Path)
 		}
 		d.Fact = &OtherType{Path: f.Path}
 		if src, problem := f.Source(); problem == nil {

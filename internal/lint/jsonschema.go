@@ -8,15 +8,16 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds JSON Schema where a schema of data values is expected. It is valid there, but declares values called
-// "type" and "properties":
+// This file finds JSON Schema where a schema of data values is expected. It is
+// valid there, but declares values called "type" and "properties":
 //
 //	replicas:
 //	  type: integer
 //	  default: 2
 
-// jsonSchema warns of the first map of a document that is JSON Schema. Maps in lists are left alone: descriptions of
-// columns, of parameters and the like are data.
+// jsonSchema warns of the first map of a document that is JSON Schema. Maps in
+// lists are left alone: descriptions of columns, of parameters and the like are
+// data.
 func (d *Declared) jsonSchema(m *tree.Map, at *site) {
 	if d.foreign || d.schema.Name == "" || at.several || at.secret { // results may be JSON Schema
 		return
@@ -39,7 +40,8 @@ func (d *Declared) jsonSchema(m *tree.Map, at *site) {
 	})
 }
 
-// describedBy returns the entries by which a map is known to be JSON Schema, and what it declares first.
+// describedBy returns the entries by which a map is known to be JSON Schema,
+// and what it declares first.
 func describedBy(m *tree.Map) (found []*tree.Entry, fact *JSONSchema) {
 	typed, properties, items := entryOf(m, "type"), entryOf(m, "properties"), entryOf(m, "items")
 	if mark := entryOf(m, "$schema"); mark != nil && properties != nil {
@@ -87,10 +89,12 @@ func entryOf(m *tree.Map, name string) *tree.Entry {
 	return nil
 }
 
-// describesAll reports whether a node is a map of descriptions of types, and not empty.
+// describesAll reports whether a node is a map of descriptions of types, and
+// not empty.
 func describesAll(n tree.Node) bool {
 	m, ok := n.(*tree.Map)
-	return ok && len(m.Entries) > 0 && !slices.ContainsFunc(m.Entries, func(e tree.Entry) bool { return !isDescription(e.Value) })
+	return ok && len(m.Entries) > 0 &&
+		!slices.ContainsFunc(m.Entries, func(e tree.Entry) bool { return !isDescription(e.Value) })
 }
 
 func isDescription(n tree.Node) bool {
@@ -99,10 +103,11 @@ func isDescription(n tree.Node) bool {
 		func(name string) bool { return entryOf(m, name) != nil })
 }
 
-// describedDefault returns the default of a scalar as it is described; nil unless the map says that, and nothing else,
-// in JSON Schema.
+// describedDefault returns the default of a scalar as it is described; nil
+// unless the map says that, and nothing else, in JSON Schema.
 func describedDefault(kind string, m *tree.Map) *tree.Scalar {
-	words := []string{"type", "default", "description", "title", "enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "format",
+	words := []string{"type", "default", "description", "title", "enum", "minimum", "maximum", "minLength", "maxLength",
+		"pattern", "format",
 		"examples", "required"}
 	for i := range m.Entries {
 		if m.Entries[i].Metadata != nil || !slices.Contains(words, m.Entries[i].Key.String()) {

@@ -1,8 +1,10 @@
-// Package lint is the list of what is probably not meant: in the texts of files, in code, in overlays, in what is
-// printed, in a schema, and in how templates use the values that it declares. No result depends on it.
+// Package lint is the list of what is probably not meant: in the texts of
+// files, in code, in overlays, in what is printed, in a schema, and in how
+// templates use the values that it declares. No result depends on it.
 //
-// The list is in rows.go. Each kind of finding has a row, with a code, the check that finds it, and the runs in which
-// it is made. A check looks at one subject, which is what a stage of a run has found; Look makes the checks of a
+// The list is in rows.go. Each kind of finding has a row, with a code, the
+// check that finds it, and the runs in which it is made. A check looks at one
+// subject, which is what a stage of a run has found; Look makes the checks of a
 // subject. Files are grouped by subject, and begin with an example:
 //
 //	scalars.go texts.go                     YAML, and text of YAML that looks like code
@@ -14,7 +16,7 @@
 //	placeholders.go sameresource.go         what is printed
 //	declarations.go rules.go patterns.go    the declarations of a schema
 //	functions.go                            functions that decide nothing
-//	uses.go                                 values that are not read, not declared, deprecated, or null where they must not be
+//	uses.go                                 values that are not read or declared, deprecated, or null
 //
 // Nothing is run but rules of a schema, on the examples in it.
 package lint
@@ -42,13 +44,15 @@ import (
 type Subject interface {
 	// apply makes a check if it is one of the subject.
 	apply(*check)
-	// findings returns what was found so far, and bound sets how much is kept of it.
+	// findings returns what was found so far, and bound sets how much is kept
+	// of it.
 	findings() diag.List
 	bound(maxProblems int64)
 }
 
-// Look makes the checks of a subject that are made in a run of a kind. maxProblems is how many findings are kept; the
-// others are counted. 0 keeps all.
+// Look makes the checks of a subject that are made in a run of a kind.
+// maxProblems is how many findings are kept; the others are counted. 0 keeps
+// all.
 func Look(when When, s Subject, maxProblems int64) diag.List {
 	s.bound(maxProblems)
 	var last *check
@@ -95,8 +99,8 @@ func (f *File) apply(c *check) {
 // Files looks at files that are compiled.
 type Files struct{}
 
-// File returns the warnings about the comments of a file of YAML, and about its text, which is not looked at if there
-// are errors in the comments.
+// File returns the warnings about the comments of a file of YAML, and about its
+// text, which is not looked at if there are errors in the comments.
 func (Files) File(f *syntax.File) (comments, text diag.List) {
 	if f.YAML == nil || f.Broken || f.YAML.Ended {
 		return nil, nil
@@ -112,7 +116,8 @@ func (Files) File(f *syntax.File) (comments, text diag.List) {
 	return comments, Look(Always, in, f.Options.MaxProblems)
 }
 
-// Problems returns the errors of a file, and the warnings about it, by position.
+// Problems returns the errors of a file, and the warnings about it, by
+// position.
 func Problems(f *syntax.File) diag.List {
 	comments, text := Files{}.File(f)
 	all := slices.Concat(f.Problems(), comments, text)
@@ -139,7 +144,8 @@ func (Files) Code(code template.Code, maxProblems int64) diag.List {
 	return Look(Always, &Code{Code: code}, maxProblems)
 }
 
-// Given returns the warnings about a text of values from outside of a library: a file, or the value of a flag.
+// Given returns the warnings about a text of values from outside of a library:
+// a file, or the value of a flag.
 func Given(f *yaml.File, version12, isFlag bool) diag.List {
 	text := &YAML{File: f, Version12: version12, For: Values}
 	if isFlag {
@@ -151,7 +157,8 @@ func Given(f *yaml.File, version12, isFlag bool) diag.List {
 // Input is what is looked at.
 type Input struct {
 	Schema *schema.Schema
-	// Schemas is the code of the files that declare it, Templates that of all others.
+	// Schemas is the code of the files that declare it, Templates that of all
+	// others.
 	Schemas, Templates []*syntax.File
 	// Warnings are what reading the schema has found.
 	Warnings diag.List
@@ -207,7 +214,8 @@ func (l *linter) apply(c *check) {
 }
 
 func (l *linter) say(f finding) {
-	d := &diag.Diagnostic{Code: f.code, Severity: diag.Warning, Message: f.message, Span: f.at, Path: f.path, Fact: f.fact}
+	d := &diag.Diagnostic{Code: f.code, Severity: diag.Warning, Message: f.message, Span: f.at, Path: f.path,
+		Fact: f.fact}
 	if f.isError {
 		d.Severity = diag.Error
 	}
@@ -223,7 +231,8 @@ type line struct {
 	n    int
 }
 
-// hideSecrets keeps lines of the schema out of reports that may have defaults or examples of sensitive values on them.
+// hideSecrets keeps lines of the schema out of reports that may have defaults
+// or examples of sensitive values on them.
 func (l *linter) hideSecrets() {
 	lines := map[line]bool{}
 	addLines(lines, l.root)

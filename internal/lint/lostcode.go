@@ -17,10 +17,11 @@ import (
 //	replicas: # @ data.values.replicas
 //	image: # data.values.image
 //
-// These are null. Comments are full of words, so what stands in one must be an expression over names that are known
-// there.
+// These are null. Comments are full of words, so what stands in one must be an
+// expression over names that are known there.
 
-// findLostCode warns of those of the comments beside nodes without a value that are code but for their mark.
+// findLostCode warns of those of the comments beside nodes without a value that
+// are code but for their mark.
 func findLostCode(f *File) {
 	if f.Options.IgnoreComments || f.Options.StrictComments {
 		return
@@ -50,7 +51,8 @@ func findLostCode(f *File) {
 	}
 }
 
-// mayBeLost reports whether a comment stands where the value of a node would be, and the node has none.
+// mayBeLost reports whether a comment stands where the value of a node would
+// be, and the node has none.
 func (f *File) mayBeLost(comment syntax.Remark) bool {
 	if !comment.Inline {
 		return false

@@ -9,7 +9,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds overlays that merge without an error, but most likely not as they are meant.
+// This file finds overlays that merge without an error, but most likely not as
+// they are meant.
 
 // Merge is what a merge of overlay documents did.
 type Merge struct {
@@ -53,11 +54,12 @@ func findUnmerged(m *Merge) {
 	}
 }
 
-// maxLooked limits a search for annotations in added values, in which aliases may repeat nodes.
+// maxLooked limits a search for annotations in added values, in which aliases
+// may repeat nodes.
 const maxLooked = 100_000
 
-// below looks for annotations in a value that is added as a whole: nothing below it matches anything, so an action
-// there has no effect.
+// below looks for annotations in a value that is added as a whole: nothing
+// below it matches anything, so an action there has no effect.
 func (m *Merge) below(n tree.Node, looks *int) {
 	for path, at := range tree.All(n) {
 		if *looks <= 0 {

@@ -9,8 +9,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file finds comparisons of a data value with a text that it never equals: data.values.debug == "true", of a
-// boolean.
+// This file finds comparisons of a data value with a text that it never equals:
+// data.values.debug == "true", of a boolean.
 
 func findUnequal(l *Library) {
 	for _, f := range l.Templates {
@@ -36,8 +36,8 @@ func unequal(c *meaning.Comparison, kind string) *diag.Diagnostic {
 	}
 }
 
-// typeAt returns the type of the data value at a path if it is a boolean or a number and can be nothing else; "" for
-// others.
+// typeAt returns the type of the data value at a path if it is a boolean or a
+// number and can be nothing else; "" for others.
 func (l *Library) typeAt(path []string) string {
 	if !l.Schema.IsNone() {
 		d := l.Schema.At(path)

@@ -10,16 +10,18 @@ import (
 	"ytt/internal/schema/view"
 )
 
-// This file implements the check of patterns of keys that overlap: which of them counts then depends on their order.
+// This file implements the check of patterns of keys that overlap: which of
+// them counts then depends on their order.
 //
 //	#@schema/key allowed="[a-z0-9]+"
 //	_name: 0
 //	#@schema/key allowed="[a-z]+"   the one above allows all of these
 //	_word: ""
 //
-// A pattern for any key behind the others is no mistake, nor is one for all that another one in front of it allows and for more: it is for
-// the rest. For expressions, keys are made that the
-// one allows, and tried with the other, so that an overlap may stay unnoticed.
+// A pattern for any key behind the others is no mistake, nor is one for all
+// that another one in front of it allows and for more: it is for the rest. For
+// expressions, keys are made that the one allows, and tried with the other, so
+// that an overlap may stay unnoticed.
 
 func (l *linter) patterns(f *view.Field) {
 	m := f.Decl.Type.Map
@@ -39,8 +41,9 @@ func (l *linter) patterns(f *view.Field) {
 					at = a.Span
 				}
 				l.say(finding{code: diag.LintPatterns, at: at, path: l.pathOf(f, k),
-					message: both + " by " + k.Pattern.Describe() + " and by " + other.Pattern.Describe() + "; the first one counts",
-					fact:    Overlapping, note: "the other pattern", noteAt: other.Span})
+					message: both + " by " + k.Pattern.Describe() + " and by " + other.Pattern.Describe() +
+						"; the first one counts",
+					fact: Overlapping, note: "the other pattern", noteAt: other.Span})
 			}
 		}
 		before = append(before, k)
@@ -57,7 +60,8 @@ func (l *linter) pathOf(f *view.Field, k *schema.Key) string {
 	return f.Path
 }
 
-// common says what two patterns allow both, "" if nothing is found, or if the second is for the rest.
+// common says what two patterns allow both, "" if nothing is found, or if the
+// second is for the rest.
 func common(first, second *schema.Pattern) string {
 	switch {
 	case first.Any:

@@ -12,10 +12,12 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file finds placeholders that are not replaced: those of other tools, and text templates without their
-// annotation. There is one warning per kind and file.
+// This file finds placeholders that are not replaced: those of other tools, and
+// text templates without their annotation. There is one warning per kind and
+// file.
 
-// Printed is what a library prints: its results, with overlays merged into them.
+// Printed is what a library prints: its results, with overlays merged into
+// them.
 type Printed struct {
 	Values    *tree.Document
 	Templates []*workspace.File
@@ -31,8 +33,9 @@ func (p *Printed) apply(c *check) {
 	}
 }
 
-// findUnfilled looks at the files that are rendered. Placeholders count that are in what is printed: overlays may have
-// replaced others. Those of other tools are meant as they are in files without code.
+// findUnfilled looks at the files that are rendered. Placeholders count that
+// are in what is printed: overlays may have replaced others. Those of other
+// tools are meant as they are in files without code.
 func findUnfilled(p *Printed) {
 	printed := printedTexts{results: p.Results}
 	for _, f := range p.Templates {
@@ -47,7 +50,8 @@ func findUnfilled(p *Printed) {
 				if printed.hold(found.Span.Text()) {
 					ours = append(ours, found)
 				}
-			case compiled.Program.Literal == nil && (found.Variable || valueAt(p.Values.Value, found.Path) != nil) && printed.hold(found.Span.Text()):
+			case compiled.Program.Literal == nil && (found.Variable || valueAt(p.Values.Value, found.Path) != nil) &&
+				printed.hold(found.Span.Text()):
 				foreign = append(foreign, found)
 			}
 		}

@@ -5,7 +5,8 @@ import (
 	"ytt/internal/schema/view"
 )
 
-// This file is the list: what is probably not meant, which check finds it, and when the check is made.
+// This file is the list: what is probably not meant, which check finds it, and
+// when the check is made.
 
 // When says in which runs a check is made.
 type When uint8
@@ -27,8 +28,8 @@ type Row struct {
 // Rows returns the list.
 func Rows() []Row { return rows }
 
-// check is a check. One of its fields is set, by what it looks at. What is found with one look has rows one below the
-// other.
+// check is a check. One of its fields is set, by what it looks at. What is
+// found with one look has rows one below the other.
 type check struct {
 	yaml    func(*YAML)
 	file    func(*File)

@@ -11,7 +11,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestRows prints the list, and checks that what is found with one look has rows one below the other.
+// TestRows prints the list, and checks that what is found with one look has
+// rows one below the other.
 func TestRows(t *testing.T) {
 	testkit.Run(t, "testdata/rows.txtar", func(t *testing.T, _ *txtar.Archive) []testkit.Output {
 		var b strings.Builder

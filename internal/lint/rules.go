@@ -168,7 +168,8 @@ func (c contradictions) cannotFail(keyword string, a *validate.Assertion) bool {
 		a.Accepts(tree.NewScalar(tree.BoolValue(false), c.f.Decl.Span))
 }
 
-// optsOut reports whether the schema asks for strings that are not empty, so that min_len=0 says something.
+// optsOut reports whether the schema asks for strings that are not empty, so
+// that min_len=0 says something.
 func (c contradictions) optsOut() bool {
 	for i := range c.f.Decl.Written.Annotations {
 		if !strings.HasPrefix(c.f.Decl.Written.Annotations[i].Name, "schema/") {

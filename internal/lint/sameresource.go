@@ -9,17 +9,20 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds documents that are a part of another one, the same resource of Kubernetes by kind and name: a patch
-// that is written as for another tool, without @overlay/match, is printed as a document of its own.
+// This file finds documents that are a part of another one, the same resource
+// of Kubernetes by kind and name: a patch that is written as for another tool,
+// without @overlay/match, is printed as a document of its own.
 
-// maxCompared is the maximum number of entries of two documents that are compared.
+// maxCompared is the maximum number of entries of two documents that are
+// compared.
 const maxCompared = 10_000
 
 // resource is what tells resources apart, besides the version.
 type resource struct{ dir, kind, namespace, name string }
 
-// findSameResources finds documents that are the same resource as one in another file of the directory, and lack what
-// that one has. Complete ones are variants.
+// findSameResources finds documents that are the same resource as one in
+// another file of the directory, and lack what that one has. Complete ones are
+// variants.
 func findSameResources(p *Printed) {
 	files := p.Results
 	type place struct {
@@ -49,22 +52,25 @@ func findSameResources(p *Printed) {
 			}
 			_, other, _ := resourceOf(known.doc)
 			looks := maxCompared
-			if files[known.file].Path == f.Path || other != version && other != "" && version != "" || !lacks(doc.Value, known.doc.Value, &looks) {
+			if files[known.file].Path == f.Path || other != version && other != "" && version != "" ||
+				!lacks(doc.Value, known.doc.Value, &looks) {
 				continue
 			}
 			p.add(&diag.Diagnostic{
 				Code:     diag.SameResource,
 				Severity: diag.Warning,
-				Message:  fmt.Sprintf("%s %s is printed twice: this document does not change the other one", r.kind, r.name),
-				Span:     doc.Span,
-				Fact:     &SameResource{r.kind, r.name},
-				Notes:    []diag.Note{{Message: "the other one is here", Span: known.doc.Span}},
+				Message: fmt.Sprintf("%s %s is printed twice: this document does not change the other one",
+					r.kind, r.name),
+				Span:  doc.Span,
+				Fact:  &SameResource{r.kind, r.name},
+				Notes: []diag.Note{{Message: "the other one is here", Span: known.doc.Span}},
 			})
 		}
 	}
 }
 
-// countDocuments returns the number of files that have YAML documents, and of these.
+// countDocuments returns the number of files that have YAML documents, and of
+// these.
 func countDocuments(all []Result) (files, documents int) {
 	for i := range all {
 		if all[i].Docs != nil && len(all[i].Docs.Docs) > 0 {
@@ -75,7 +81,8 @@ func countDocuments(all []Result) (files, documents int) {
 	return files, documents
 }
 
-// resourceOf returns the identity of a document, and its version; false if it is no resource with a name.
+// resourceOf returns the identity of a document, and its version; false if it
+// is no resource with a name.
 func resourceOf(doc *tree.Document) (r resource, version string, ok bool) {
 	m, isMap := doc.Value.(*tree.Map)
 	if !isMap || overlay.IsOverlay(doc) {
@@ -90,8 +97,9 @@ func resourceOf(doc *tree.Document) (r resource, version string, ok bool) {
 	return r, m.GetText("apiVersion"), r.kind != "" && r.name != ""
 }
 
-// lacks reports whether a map lacks keys of another one, there or in the maps below that both have. It looks at no more
-// entries than looks, as aliases may repeat maps.
+// lacks reports whether a map lacks keys of another one, there or in the maps
+// below that both have. It looks at no more entries than looks, as aliases may
+// repeat maps.
 func lacks(part, whole tree.Node, looks *int) bool {
 	p, ok := part.(*tree.Map)
 	w, also := whole.(*tree.Map)

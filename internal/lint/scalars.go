@@ -12,7 +12,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements warnings about valid YAML that probably has another meaning than its author expects.
+// This file implements warnings about valid YAML that probably has another
+// meaning than its author expects.
 
 // maxExcerpt is the maximum length in bytes of source text in a message.
 const maxExcerpt = 40
@@ -42,7 +43,8 @@ func (y *YAML) apply(c *check) {
 	}
 }
 
-// findScalars finds scalars that are most likely meant as something else, and indented lines "---" in plain ones.
+// findScalars finds scalars that are most likely meant as something else, and
+// indented lines "---" in plain ones.
 func findScalars(f *YAML) {
 	if f.For == Flag {
 		return
@@ -50,23 +52,27 @@ func findScalars(f *YAML) {
 	var found, separators diag.List
 	defer func() { f.add(append(separators, found...)...) }()
 	warn := func(i int, code diag.Code, message string, fact diag.Fact) {
-		found = append(found, &diag.Diagnostic{Code: code, Severity: diag.Warning, Message: message, Span: f.Span(int32(i)), Fact: fact})
+		found = append(found, &diag.Diagnostic{Code: code, Severity: diag.Warning, Message: message,
+			Span: f.Span(int32(i)), Fact: fact})
 	}
 	nodes := f.Nodes
 	for i := range nodes {
 		n := &nodes[i]
 		if n.Kind == yaml.Entry {
-			if v := &nodes[i+1]; v.Start != v.Stop || n.Flags&yaml.ComplexKey != 0 || n.Style != yaml.Plain || !f.isFlowKey(int32(i)) {
+			if v := &nodes[i+1]; v.Start != v.Stop || n.Flags&yaml.ComplexKey != 0 || n.Style != yaml.Plain ||
+				!f.isFlowKey(int32(i)) {
 				continue
 			}
 			key, value, _ := strings.Cut(n.Text, ":")
 			why, value := notSpaced("colon", value)
-			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: %s", n.Text, why), &Meant{FlowEntry, key + ": " + value})
+			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: %s", n.Text, why),
+				&Meant{FlowEntry, key + ": " + value})
 			continue
 		}
 		if n.Kind == yaml.Scalar && (n.Style == yaml.SingleQuoted || n.Style == yaml.DoubleQuoted) {
 			if line := f.entryInQuotes(n); line != "" && !f.readsOn(int32(i)) {
-				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes goes on over '%s'", diag.Clip(line, maxExcerpt)), OpenQuote)
+				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes goes on over '%s'",
+					diag.Clip(line, maxExcerpt)), OpenQuote)
 				found[len(found)-1].Span.End = int32(yaml.LineEnd(f.Source.Text, int(n.Start)))
 			}
 			continue
@@ -79,7 +85,8 @@ func findScalars(f *YAML) {
 		}
 		if i > 0 && f.isBelow(n, &nodes[i-1]) {
 			if without, with, ok := f.unspaced(n); ok {
-				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one text: %s", diag.Clip(n.Text, maxExcerpt), without), &Meant{Spaced, with})
+				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one text: %s", diag.Clip(n.Text, maxExcerpt), without),
+					&Meant{Spaced, with})
 				continue
 			}
 		}
@@ -96,15 +103,19 @@ func findScalars(f *YAML) {
 			}
 		case n.Text[len(n.Text)-1] == '0' && strings.Contains(n.Text, "."):
 			if value := shortenedVersion(f, int32(i)); value != "" {
-				warn(i, diag.LostDigit, fmt.Sprintf("the version %s is read as the number %s", n.Text, value), &Meant{Text, n.Text})
+				warn(i, diag.LostDigit, fmt.Sprintf("the version %s is read as the number %s", n.Text, value),
+					&Meant{Text, n.Text})
 			}
-		case i > 1 && f.Nodes[i-1].Kind == yaml.Item && f.Nodes[i-2].Style == yaml.Flow && strings.Contains(n.Text, " ") && areNumbers(n.Text):
+		case i > 1 && f.Nodes[i-1].Kind == yaml.Item && f.Nodes[i-2].Style == yaml.Flow &&
+			strings.Contains(n.Text, " ") && areNumbers(n.Text):
 			warn(i, diag.MissingComma, fmt.Sprintf("'%s' is one text: there is no comma between the numbers", n.Text),
 				&Meant{Items, strings.Join(strings.Fields(n.Text), ", ")})
-		case int(n.Stop-n.Start) > len(n.Text) || i > 0 && f.Nodes[i-1].Kind == yaml.Document: // it may have several lines
+		// It may have several lines.
+		case int(n.Stop-n.Start) > len(n.Text) || i > 0 && f.Nodes[i-1].Kind == yaml.Document:
 			if span, ok := itemInText(f, int32(i)); ok && !f.isProse(int32(i)) {
 				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is no item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
-					diag.Clip(f.Source.LineText(f.Source.Line(n.Start))[f.Source.Column(n.Start)-1:], maxExcerpt), f.Source.Line(n.Start)),
+					diag.Clip(f.Source.LineText(f.Source.Line(n.Start))[f.Source.Column(n.Start)-1:], maxExcerpt),
+					f.Source.Line(n.Start)),
 					&TextAbove{f.Source.Line(n.Start)})
 				found[len(found)-1].Span = span
 			}
@@ -112,8 +123,9 @@ func findScalars(f *YAML) {
 	}
 }
 
-// entryInQuotes returns the second line of a text in quotes if it is indented no further than the first one and looks
-// like an entry of the map around it; "" for other texts.
+// entryInQuotes returns the second line of a text in quotes if it is indented
+// no further than the first one and looks like an entry of the map around it;
+// "" for other texts.
 func (f *YAML) entryInQuotes(n *yaml.Node) string {
 	text := f.Source.Text
 	if strings.HasPrefix(text[n.Start+1:], n.Text) || strings.IndexByte(text[n.Start:n.Stop], '\n') < 0 {
@@ -123,7 +135,8 @@ func (f *YAML) entryInQuotes(n *yaml.Node) string {
 	second := int(n.Start) + strings.IndexByte(text[n.Start:], '\n') + 1
 	line := strings.TrimRight(text[second:yaml.LineEnd(text, second)], " \t\r")
 	key, value, found := strings.Cut(strings.TrimLeft(line, " -"), ":")
-	if !found || key == "" || strings.Trim(key, "_-./abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" || value != "" && value[0] != ' ' {
+	if !found || key == "" || strings.Trim(key,
+		"_-./abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" || value != "" && value[0] != ' ' {
 		return ""
 	}
 	if strings.TrimSpace(text[first:n.Start]) == "" || indentOf(text, second) > indentOf(text, first) {
@@ -132,8 +145,8 @@ func (f *YAML) entryInQuotes(n *yaml.Node) string {
 	return strings.TrimSpace(line)
 }
 
-// isProse reports whether a scalar on several lines is a text that its author has wrapped: its first line has two words
-// or more, or it is a description.
+// isProse reports whether a scalar on several lines is a text that its author
+// has wrapped: its first line has two words or more, or it is a description.
 func (f *YAML) isProse(i int32) bool {
 	text := f.Source.Text
 	n := &f.Nodes[i]
@@ -144,8 +157,9 @@ func (f *YAML) isProse(i int32) bool {
 	return i > 0 && f.Nodes[i-1].Kind == yaml.Entry && strings.EqualFold(f.Nodes[i-1].Text, "description")
 }
 
-// readsOn reports whether a text in quotes is prose that ends where its author ended it: not at a quote that begins
-// another text, and not with its first line in other quotes.
+// readsOn reports whether a text in quotes is prose that ends where its author
+// ended it: not at a quote that begins another text, and not with its first
+// line in other quotes.
 func (f *YAML) readsOn(i int32) bool {
 	text := f.Source.Text
 	n := &f.Nodes[i]
@@ -168,9 +182,10 @@ func (f *YAML) isBelow(n, owner *yaml.Node) bool {
 	return false
 }
 
-// unspaced reports whether a plain scalar that stands below its key, or is a whole document, is probably a list or a
-// map whose "-" or ":" lack the space behind them: each of its lines looks like "-item", of which there are several, or
-// like "key:value".
+// unspaced reports whether a plain scalar that stands below its key, or is a
+// whole document, is probably a list or a map whose "-" or ":" lack the space
+// behind them: each of its lines looks like "-item", of which there are
+// several, or like "key:value".
 func (f *YAML) unspaced(n *yaml.Node) (why, repaired string, ok bool) {
 	if n.Flags&yaml.HasProps != 0 || n.Text[0] != '-' && strings.IndexByte(n.Text, ':') < 0 {
 		return "", "", false
@@ -182,11 +197,13 @@ func (f *YAML) unspaced(n *yaml.Node) (why, repaired string, ok bool) {
 		key, value, isKey := strings.Cut(line, ":")
 		reason := ""
 		switch {
-		case len(line) > 1 && line[0] == '-' && len(lines) > 1 && sign != "colons" && !strings.HasPrefix(line, "--") && line[1] != ' ':
+		case len(line) > 1 && line[0] == '-' && len(lines) > 1 && sign != "colons" && !strings.HasPrefix(line, "--") &&
+			line[1] != ' ':
 			sign = "dashes"
 			reason, value = notSpaced(sign, line[1:])
 			repaired = "- " + value
-		case isKey && sign != "dashes" && isWordKey(key) && value != "" && !strings.ContainsAny(value, " :") && !strings.HasPrefix(value, "/"):
+		case isKey && sign != "dashes" && isWordKey(key) && value != "" && !strings.ContainsAny(value, " :") &&
+			!strings.HasPrefix(value, "/"):
 			sign = "colons"
 			reason, value = notSpaced(sign, value)
 			repaired = key + ": " + value
@@ -203,7 +220,8 @@ func (f *YAML) unspaced(n *yaml.Node) (why, repaired string, ok bool) {
 	return why, first, true
 }
 
-// notSpaced tells what stands behind a sign in place of a space, and returns the value behind it.
+// notSpaced tells what stands behind a sign in place of a space, and returns
+// the value behind it.
 func notSpaced(sign, value string) (why, rest string) {
 	if r, size := spell.NoSpace(value); size > 0 {
 		return fmt.Sprintf("behind its %s is %s", sign, notASpace(r)), value[size:]
@@ -224,7 +242,8 @@ func isWordKey(text string) bool {
 	return text != "" && (text[0] < '0' || text[0] > '9')
 }
 
-// isFlowKey reports whether an entry in braces is a word, a colon and a word, and has no value.
+// isFlowKey reports whether an entry in braces is a word, a colon and a word,
+// and has no value.
 func (f *YAML) isFlowKey(i int32) bool {
 	v := &f.Nodes[i+1]
 	if v.Kind != yaml.Scalar || v.Start != v.Stop || v.Flags&yaml.HasProps != 0 {
@@ -235,10 +254,12 @@ func (f *YAML) isFlowKey(i int32) bool {
 		return false
 	}
 	behind := strings.TrimLeft(f.Source.Text[f.Nodes[i].Stop:min(len(f.Source.Text), int(f.Nodes[i].Stop)+2)], " ")
-	return strings.Trim(key, "_-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && behind != "" && (behind[0] == '}' || behind[0] == ',')
+	return strings.Trim(key, "_-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" &&
+		behind != "" && (behind[0] == '}' || behind[0] == ',')
 }
 
-// areNumbers reports whether a text is several numbers with spaces between them.
+// areNumbers reports whether a text is several numbers with spaces between
+// them.
 func areNumbers(text string) bool {
 	words := strings.Fields(text)
 	for _, word := range words {
@@ -249,25 +270,28 @@ func areNumbers(text string) bool {
 	return len(words) > 1
 }
 
-// shortenedVersion returns the number as which a version such as 1.10 is read, without its last digit; "" for a scalar
-// whose key names no version.
+// shortenedVersion returns the number as which a version such as 1.10 is read,
+// without its last digit; "" for a scalar whose key names no version.
 func shortenedVersion(f *YAML, i int32) string {
 	text := f.Nodes[i].Text
 	whole, rest, _ := strings.Cut(text, ".")
-	if strings.Trim(whole+rest, "0123456789") != "" || rest == "" || i == 0 || f.Nodes[i-1].Kind != yaml.Entry || f.Nodes[i].Flags&yaml.HasProps != 0 {
+	if strings.Trim(whole+rest, "0123456789") != "" || rest == "" || i == 0 || f.Nodes[i-1].Kind != yaml.Entry ||
+		f.Nodes[i].Flags&yaml.HasProps != 0 {
 		return ""
 	}
 	key := strings.ToLower(f.Nodes[i-1].Text)
 	if !strings.HasSuffix(key, "version") && !strings.HasSuffix(key, "tag") && !strings.HasSuffix(key, "release") {
 		return ""
 	}
-	if r, err := yaml.Resolve(text, yaml.Plain, "", yaml.ResolveOptions{Version12: f.Version12}); err != nil || r.Type != yaml.Float {
+	if r, err := yaml.Resolve(text, yaml.Plain, "", yaml.ResolveOptions{Version12: f.Version12}); err != nil ||
+		r.Type != yaml.Float {
 		return ""
 	}
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// findColours finds values that are null because "#" begins a comment: "color: #ff0000".
+// findColours finds values that are null because "#" begins a comment: "color:
+// #ff0000".
 func findColours(f *YAML) {
 	if f.For == Flag {
 		return
@@ -275,7 +299,8 @@ func findColours(f *YAML) {
 	for _, c := range f.Comments {
 		text := f.Source.Text[c.Start:c.Stop]
 		digits := strings.TrimRight(strings.TrimPrefix(text, "#"), " \t\r")
-		if !c.Inline || c.Owner < 0 || len(digits) != 3 && len(digits) != 6 && len(digits) != 8 || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
+		if !c.Inline || c.Owner < 0 || len(digits) != 3 && len(digits) != 6 && len(digits) != 8 ||
+			strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
 			continue
 		}
 		v := &f.Nodes[c.Owner]
@@ -295,15 +320,18 @@ func findColours(f *YAML) {
 	}
 }
 
-// misreadNumber returns the number as which digits with a zero in front are read, if they are no number in any notation
-// (0089), or one to the base 8 that is no mode of a file; "" for others.
+// misreadNumber returns the number as which digits with a zero in front are
+// read, if they are no number in any notation (0089), or one to the base 8 that
+// is no mode of a file; "" for others.
 func misreadNumber(f *YAML, i int32) string {
 	text := f.Nodes[i].Text
-	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" && len(text) < 3 || f.Nodes[i].Flags&yaml.HasProps != 0 && f.Props[i].Tag != "" {
+	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" && len(text) < 3 ||
+		f.Nodes[i].Flags&yaml.HasProps != 0 && f.Props[i].Tag != "" {
 		return ""
 	}
 	const digitsOfMode = 3
-	if strings.Trim(text, "01234567") == "" && (len(text) == 1+digitsOfMode || len(text) == 2+digitsOfMode && text[1] <= '1') {
+	if strings.Trim(text, "01234567") == "" && (len(text) == 1+digitsOfMode || len(text) == 2+digitsOfMode &&
+		text[1] <= '1') {
 		return ""
 	}
 	r, err := yaml.Resolve(text, yaml.Plain, "", yaml.ResolveOptions{Version12: f.Version12})
@@ -318,7 +346,8 @@ func misreadNumber(f *YAML, i int32) string {
 	return ""
 }
 
-// smartQuoted returns what stands between typographic quotes; false if they are not around all of a text.
+// smartQuoted returns what stands between typographic quotes; false if they are
+// not around all of a text.
 func smartQuoted(text string) (string, bool) {
 	runes := []rune(text)
 	last := len(runes) - 1
@@ -330,8 +359,8 @@ func smartQuoted(text string) (string, bool) {
 	return inside, !strings.ContainsAny(inside, quotes)
 }
 
-// itemInText returns the second line of a plain text on several lines all of which but the first look like items of a
-// list; false for other texts.
+// itemInText returns the second line of a plain text on several lines all of
+// which but the first look like items of a list; false for other texts.
 func itemInText(f *YAML, i int32) (at source.Span, ok bool) {
 	at = f.Span(i)
 	text := at.Text()
@@ -350,8 +379,8 @@ func itemInText(f *YAML, i int32) (at source.Span, ok bool) {
 	return at, true
 }
 
-// isAmongTexts reports whether a scalar is an item of a list whose other items are plain texts, as far as they are
-// scalars.
+// isAmongTexts reports whether a scalar is an item of a list whose other items
+// are plain texts, as far as they are scalars.
 func (f *YAML) isAmongTexts(i int) bool {
 	if i == 0 || f.Nodes[i-1].Kind != yaml.Item {
 		return false
@@ -365,12 +394,14 @@ func (f *YAML) isAmongTexts(i int) bool {
 		return false
 	}
 	texts := 0
-	for item, looks := list+1, 0; item < int(f.Nodes[list].End) && looks < most; item, looks = int(f.Nodes[item].End), looks+1 {
+	for item, looks := list+1, 0; item < int(f.Nodes[list].End) && looks < most; item,
+		looks = int(f.Nodes[item].End), looks+1 {
 		n := &f.Nodes[item+1]
 		if item+1 == i || n.Kind != yaml.Scalar || n.Style != yaml.Plain || yaml.IsTruthWord(n.Text) {
 			continue
 		}
-		if r, err := yaml.Resolve(n.Text, n.Style, "", yaml.ResolveOptions{Version12: f.Version12}); err != nil || r.Type != yaml.String {
+		if r, err := yaml.Resolve(n.Text, n.Style, "", yaml.ResolveOptions{Version12: f.Version12}); err != nil ||
+			r.Type != yaml.String {
 			return false
 		}
 		texts++
@@ -378,8 +409,9 @@ func (f *YAML) isAmongTexts(i int) bool {
 	return texts > 0
 }
 
-// findTruthWords finds words that YAML 1.1 reads as booleans, and that are hardly meant so: letters and capitals, which
-// stand for codes and countries, and words among texts in a list. "enabled: yes" is a boolean.
+// findTruthWords finds words that YAML 1.1 reads as booleans, and that are
+// hardly meant so: letters and capitals, which stand for codes and countries,
+// and words among texts in a list. "enabled: yes" is a boolean.
 func findTruthWords(f *YAML) {
 	if f.For != Documents || f.Version12 {
 		return
@@ -387,7 +419,8 @@ func findTruthWords(f *YAML) {
 	nodes := f.Nodes
 	for i := range nodes {
 		n := &nodes[i]
-		if n.Kind != yaml.Scalar || n.Style != yaml.Plain || !yaml.IsTruthWord(n.Text) || len(n.Text) > 1 && strings.ToUpper(n.Text) != n.Text && !f.isAmongTexts(i) {
+		if n.Kind != yaml.Scalar || n.Style != yaml.Plain || !yaml.IsTruthWord(n.Text) || len(n.Text) > 1 &&
+			strings.ToUpper(n.Text) != n.Text && !f.isAmongTexts(i) {
 			continue
 		}
 		tag := ""
@@ -409,8 +442,8 @@ func findTruthWords(f *YAML) {
 	}
 }
 
-// findTabs finds lines that begin with a tab where libyaml allows none: before nodes and comments outside of flow
-// collections.
+// findTabs finds lines that begin with a tab where libyaml allows none: before
+// nodes and comments outside of flow collections.
 func findTabs(f *YAML) {
 	if f.For == Flag || !strings.Contains(f.Source.Text, "\t") {
 		return
@@ -450,7 +483,8 @@ func findTabs(f *YAML) {
 	}
 }
 
-// tabBefore returns the tab in the white space between the start of a line and an offset, if there is nothing else.
+// tabBefore returns the tab in the white space between the start of a line and
+// an offset, if there is nothing else.
 func tabBefore(s string, at int32) (tab int32, found bool) {
 	for i := at - 1; i >= 0 && s[i] != '\n' && s[i] != '\r'; i-- {
 		switch s[i] {
@@ -466,8 +500,9 @@ func tabBefore(s string, at int32) (tab int32, found bool) {
 
 const separator = "---"
 
-// separatorsIn finds indented lines "---" that are part of a plain scalar. The text of a scalar with such a line is
-// shorter than what is written, unless the line is the first one.
+// separatorsIn finds indented lines "---" that are part of a plain scalar. The
+// text of a scalar with such a line is shorter than what is written, unless the
+// line is the first one.
 func separatorsIn(f *YAML, i int32) (found diag.List) {
 	n := &f.Nodes[i]
 	s := f.Source.Text[:n.Stop]
@@ -492,13 +527,15 @@ func separatorsIn(f *YAML, i int32) (found diag.List) {
 	}
 }
 
-// endsLine reports whether nothing but white space and a comment stands behind an offset.
+// endsLine reports whether nothing but white space and a comment stands behind
+// an offset.
 func endsLine(s string, at int) bool {
 	rest := strings.TrimLeft(s[at:yaml.LineEnd(s, at)], " \t\r")
 	return rest == "" || rest[0] == '#'
 }
 
-// findUnindented finds documents that are strings only because "|" or ">" follows their "---".
+// findUnindented finds documents that are strings only because "|" or ">"
+// follows their "---".
 func findUnindented(f *YAML) {
 	if f.For == Flag {
 		return
@@ -512,13 +549,15 @@ func findUnindented(f *YAML) {
 			Code:     diag.UnindentedText,
 			Severity: diag.Warning,
 			Message:  "all lines up to the next '---' are one text",
-			Span:     source.Span{File: f.Source, Start: n.Start, End: int32(yaml.LineEnd(f.Source.Text, int(n.Start)))},
-			Fact:     Unindented,
+			Span: source.Span{File: f.Source, Start: n.Start,
+				End: int32(yaml.LineEnd(f.Source.Text, int(n.Start)))},
+			Fact: Unindented,
 		})
 	}
 }
 
-// unindented reports whether the first line of text in a block scalar is not indented.
+// unindented reports whether the first line of text in a block scalar is not
+// indented.
 func unindented(block string) bool {
 	for i := yaml.LineEnd(block, 0); i < len(block); i = yaml.LineEnd(block, i) {
 		i += yaml.BreakLen(block, i)
@@ -532,8 +571,9 @@ func unindented(block string) bool {
 	return false
 }
 
-// findKeys finds keys that are other values than they look like: keys with letters of other scripts among plain ones,
-// and words that YAML 1.1 reads as booleans.
+// findKeys finds keys that are other values than they look like: keys with
+// letters of other scripts among plain ones, and words that YAML 1.1 reads as
+// booleans.
 func findKeys(f *YAML) {
 	booleans := !f.Version12 && f.For != Schema
 	nodes := f.Nodes

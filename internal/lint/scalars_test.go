@@ -7,9 +7,11 @@ import (
 	"ytt/internal/yaml"
 )
 
-// A text in quotes on two lines, the second one not indented, is as long as what it means.
+// A text in quotes on two lines, the second one not indented, is as long as
+// what it means.
 func TestWarnsOfQuoteOverLines(t *testing.T) {
-	for text, want := range map[string]int{"a: \"x\nb: y\"\n": 1, "a: 'x\nb: y'\n": 1, "a: \"x\\n\"\nb: 'it''s'\n": 0, "a: \"\\\n  x\"\n": 0} {
+	for text, want := range map[string]int{"a: \"x\nb: y\"\n": 1, "a: 'x\nb: y'\n": 1, "a: \"x\\n\"\nb: 'it''s'\n": 0,
+		"a: \"\\\n  x\"\n": 0} {
 		f, diags := yaml.Parse(source.New("a.yml", text), yaml.Options{})
 		if len(diags) > 0 {
 			t.Fatalf("%q: %v", text, diags)

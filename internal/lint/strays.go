@@ -11,9 +11,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds annotations of overlays and of schemas in printed documents, where they have no effect. Most often a
-// line "---" is missing, so that an annotation for the document is on its first key, or the document is not marked as
-// what it is. Results of inner libraries are not looked at, as code may pass them to overlay.apply.
+// This file finds annotations of overlays and of schemas in printed documents,
+// where they have no effect. Most often a line "---" is missing, so that an
+// annotation for the document is on its first key, or the document is not
+// marked as what it is. Results of inner libraries are not looked at, as code
+// may pass them to overlay.apply.
 
 func findStrays(l *Library) {
 	for _, f := range l.Results {
@@ -29,7 +31,8 @@ func findStrays(l *Library) {
 	}
 }
 
-// hasStrayAnnotation reports whether a file has an annotation of overlays or schemas anywhere.
+// hasStrayAnnotation reports whether a file has an annotation of overlays or
+// schemas anywhere.
 func (l *Library) hasStrayAnnotation(f Result) bool {
 	program := l.Compiled(f.File).Program
 	return program != nil && slices.ContainsFunc(program.Annotations, func(a syntax.AnnotationRef) bool {
@@ -37,7 +40,8 @@ func (l *Library) hasStrayAnnotation(f Result) bool {
 	})
 }
 
-// stray returns a warning about the first such annotation of a document, nil for none.
+// stray returns a warning about the first such annotation of a document, nil
+// for none.
 func stray(doc *tree.Document, file *source.File) *diag.Diagnostic {
 	if a := doc.Metadata.Find(annotation.LibraryRef); a != nil && a.Span.File == file {
 		return &diag.Diagnostic{
@@ -52,7 +56,8 @@ func stray(doc *tree.Document, file *source.File) *diag.Diagnostic {
 	return nil
 }
 
-// firstStray returns the first such annotation below a node that stands in the file, nil for none.
+// firstStray returns the first such annotation below a node that stands in the
+// file, nil for none.
 func firstStray(n tree.Node, file *source.File) *tree.Annotation {
 	for _, at := range tree.All(n) {
 		if a := strayAnnotation(at.Metadata, file); a != nil {
@@ -62,7 +67,8 @@ func firstStray(n tree.Node, file *source.File) *tree.Annotation {
 	return nil
 }
 
-// isOnFirst reports whether an annotation stands on the first node right below a document.
+// isOnFirst reports whether an annotation stands on the first node right below
+// a document.
 func isOnFirst(a *tree.Annotation, value tree.Node) bool {
 	switch v := value.(type) {
 	case *tree.Map:

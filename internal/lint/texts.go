@@ -10,8 +10,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds texts of templates that hold what looks like code: block scalars, and scalars on one line with a mark
-// inside of them.
+// This file finds texts of templates that hold what looks like code: block
+// scalars, and scalars on one line with a mark inside of them.
 
 func findCodeInTexts(f *File) {
 	if !f.Templated || f.Diags.HasErrors() {
@@ -49,8 +49,9 @@ func codeInText(span source.Span) *diag.Diagnostic {
 	}
 }
 
-// codeInScalar finds code over known names behind a mark inside of a scalar on one line: "#@ data.values.name" in
-// quotes, or app-#@ data.values.name, where the mark stands too close to be a comment.
+// codeInScalar finds code over known names behind a mark inside of a scalar on
+// one line: "#@ data.values.name" in quotes, or app-#@ data.values.name, where
+// the mark stands too close to be a comment.
 func (f *File) codeInScalar(span source.Span, n *yaml.Node) *diag.Diagnostic {
 	text := span.Text()
 	at := strings.Index(text, codeMark)
@@ -80,8 +81,9 @@ func (f *File) codeInScalar(span source.Span, n *yaml.Node) *diag.Diagnostic {
 	}
 }
 
-// isTemplate reports whether a text is a template of its own, meant to be run elsewhere: there is code on several
-// lines, or a line that stands at the top of templates. Without those, "#@" computes a value in what was thought to be
+// isTemplate reports whether a text is a template of its own, meant to be run
+// elsewhere: there is code on several lines, or a line that stands at the top
+// of templates. Without those, "#@" computes a value in what was thought to be
 // the template.
 func isTemplate(text string) bool {
 	lines := 0
@@ -96,7 +98,8 @@ func isTemplate(text string) bool {
 		name, _, _ := strings.Cut(code, " ")
 		group, _, annotated := strings.Cut(name, "/")
 		code = strings.TrimLeft(code, " ")
-		if annotated && annotation.IsGroup(group) || strings.HasPrefix(code, "load(") || strings.HasPrefix(code, "def ") {
+		if annotated && annotation.IsGroup(group) || strings.HasPrefix(code, "load(") ||
+			strings.HasPrefix(code, "def ") {
 			return true
 		}
 	}

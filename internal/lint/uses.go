@@ -10,7 +10,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the checks of how code uses the values that a schema declares.
+// This file implements the checks of how code uses the values that a schema
+// declares.
 
 // uses are the values that code reads.
 type uses struct {
@@ -90,8 +91,9 @@ func (l *linter) deprecated(u *uses, r *meaning.Read, known int) {
 		switch {
 		case f.Removed != nil:
 			l.say(finding{code: diag.LintUndeclared, isError: true, at: r.Spans[i-1], path: f.Path,
-				message: name(f) + " was removed from the schema: it is not among the values", fact: schema.Said(*f.Removed),
-				note: "removed here", noteAt: f.Decl.Span})
+				message: name(f) + " was removed from the schema: it is not among the values",
+				fact:    schema.Said(*f.Removed),
+				note:    "removed here", noteAt: f.Decl.Span})
 			return
 		case f.Deprecated != nil && u.first("deprecated", r, i, f):
 			var fact diag.Fact = schema.Said(*f.Deprecated)
@@ -99,7 +101,8 @@ func (l *linter) deprecated(u *uses, r *meaning.Read, known int) {
 				fact = Replaced
 			}
 			l.say(finding{code: diag.LintDeprecated, at: r.Spans[i-1], path: f.Path,
-				message: "the deprecated value " + name(f) + " is read here", fact: fact, note: "declared here", noteAt: f.Decl.Span})
+				message: "the deprecated value " + name(f) + " is read here", fact: fact, note: "declared here",
+				noteAt: f.Decl.Span})
 		}
 	}
 }
@@ -112,7 +115,8 @@ func (u *uses) first(what string, r *meaning.Read, steps int, f *view.Field) boo
 	return !seen
 }
 
-// nullable reports a value that may be null, used where null fails. steps is how much of the chain it is.
+// nullable reports a value that may be null, used where null fails. steps is
+// how much of the chain it is.
 func (l *linter) nullable(u *uses, r *meaning.Read, f *view.Field, steps int, why string) {
 	if steps == 0 || !f.Nullable || r.Asked(steps) || r.Soft || r.Tried() || !u.first("nullable", r, steps, f) {
 		return
@@ -144,7 +148,8 @@ func failsOnNull(r *meaning.Read) string {
 	return ""
 }
 
-// unread reports declared values that nothing reads; of a map of which nothing is read, only the map.
+// unread reports declared values that nothing reads; of a map of which nothing
+// is read, only the map.
 func (l *linter) unread(f *view.Field, u *uses, names map[string]bool) {
 	switch {
 	case u.whole[f.Path] || f.Removed != nil || f.Deprecated != nil || f.Key != nil && names[f.Name]:
@@ -163,8 +168,9 @@ func (l *linter) unread(f *view.Field, u *uses, names map[string]bool) {
 		fact:    UnreadValue})
 }
 
-// namesIn returns the names of attributes in functions of the schema, such as those that compute defaults: they get
-// values as arguments, and so the values of these names may be read.
+// namesIn returns the names of attributes in functions of the schema, such as
+// those that compute defaults: they get values as arguments, and so the values
+// of these names may be read.
 func namesIn(l *linter) map[string]bool {
 	names := map[string]bool{}
 	for _, f := range l.Schemas {

@@ -9,7 +9,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds words that are read as booleans where nothing asks for one: "country: NO".
+// This file finds words that are read as booleans where nothing asks for one:
+// "country: NO".
 
 // Untyped are the values of which no schema says what they are to be.
 type Untyped struct {
@@ -54,7 +55,8 @@ func (u *Untyped) words(n tree.Node, secret bool) {
 	}
 }
 
-// truthWord warns of a boolean that is written as another word; nil if it is none.
+// truthWord warns of a boolean that is written as another word; nil if it is
+// none.
 func truthWord(s *tree.Scalar, secret bool) *diag.Diagnostic {
 	if s.Kind != tree.Bool || !s.Span.Known() {
 		return nil

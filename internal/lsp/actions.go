@@ -11,10 +11,12 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file implements code actions: repairs of the problems at a place, and of all in a document that leave no doubt.
+// This file implements code actions: repairs of the problems at a place, and of
+// all in a document that leave no doubt.
 
 func offerActions(c *protocol.ServerCapabilities, _ *agreement) {
-	c.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []string{string(protocol.QuickFix), string(protocol.SourceFixAll)}}
+	c.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []string{string(protocol.QuickFix),
+		string(protocol.SourceFixAll)}}
 }
 
 func codeActions(ctx context.Context, s *snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
@@ -31,13 +33,15 @@ func codeActions(ctx context.Context, s *snapshot, p *protocol.CodeActionParams)
 			}
 			edit := s.workspaceEdit(fix.edits)
 			all = append(all, protocol.CodeAction{
-				Title: fix.title, Kind: protocol.QuickFix, Diagnostics: []protocol.Diagnostic{fix.of}, IsPreferred: fix.safe, Edit: &edit,
+				Title: fix.title, Kind: protocol.QuickFix, Diagnostics: []protocol.Diagnostic{fix.of},
+				IsPreferred: fix.safe, Edit: &edit,
 			})
 		}
 	}
 	if safe := r.all(); wants(p.Context.Only, protocol.SourceFixAll) && len(safe) > 0 {
 		edit := s.workspaceEdit(safe)
-		all = append(all, protocol.CodeAction{Title: "Fix all problems that have one repair", Kind: protocol.SourceFixAll, Edit: &edit})
+		all = append(all, protocol.CodeAction{Title: "Fix all problems that have one repair",
+			Kind: protocol.SourceFixAll, Edit: &edit})
 	}
 	return all, nil
 }
@@ -110,7 +114,10 @@ func (r *repairer) add(ctx context.Context, c *configuration, of *cause, fix *an
 		}
 		one.edits = append(one.edits, fileEdit{location.URI, protocol.TextEdit{Range: location.Range, NewText: e.Text}})
 	}
-	repeated := slices.ContainsFunc(r.found, func(other repair) bool { return other.title == one.title && other.of.Range == one.of.Range })
+	repeated := slices.ContainsFunc(r.found, func(other repair) bool {
+		return other.title == one.title &&
+			other.of.Range == one.of.Range
+	})
 	if len(one.edits) > 0 && !repeated {
 		r.found = append(r.found, one)
 	}
@@ -118,7 +125,8 @@ func (r *repairer) add(ctx context.Context, c *configuration, of *cause, fix *an
 
 // migration returns what moves the values of the file to their new names.
 func (r *repairer) migration(ctx context.Context, c *configuration) []fileEdit {
-	edited, problems := c.root().EditValues(ctx, c.values(), ytt.EditOptions{Files: []string{c.shown(r.path)}, Edit: ytt.MigrateValues})
+	edited, problems := c.root().EditValues(ctx, c.values(), ytt.EditOptions{Files: []string{c.shown(r.path)},
+		Edit: ytt.MigrateValues})
 	if problems.HasErrors() || len(edited.Files) != 1 || string(edited.Files[0].Old) == string(edited.Files[0].New) {
 		return nil
 	}
@@ -128,7 +136,8 @@ func (r *repairer) migration(ctx context.Context, c *configuration) []fileEdit {
 	return []fileEdit{{r.uriOf(r.path), protocol.TextEdit{Range: m.rangeOf(from, to), NewText: middle}}}
 }
 
-// changed returns the lines of a text that another one has not, and what that has in their place.
+// changed returns the lines of a text that another one has not, and what that
+// has in their place.
 func changed(old, new string) (from, to int, middle string) {
 	for from < len(old) && from < len(new) && old[from] == new[from] {
 		from++
@@ -144,7 +153,8 @@ func changed(old, new string) (from, to int, middle string) {
 	return from, len(old) - tail, new[from : len(new)-tail]
 }
 
-// all returns the edits of all repairs without doubt. Of those that touch each other the first one counts.
+// all returns the edits of all repairs without doubt. Of those that touch each
+// other the first one counts.
 func (r *repairer) all() (edits []fileEdit) {
 	for _, fix := range r.found {
 		if fix.safe && !slices.ContainsFunc(fix.edits, func(e fileEdit) bool {

@@ -10,15 +10,18 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file shows code actions in marker archives: what they are called, what they change, and which problems are left in the line.
+// This file shows code actions in marker archives: what they are called, what
+// they change, and which problems are left in the line.
 
-// actions lists those at a mark. Each is applied, and the problems are looked at again: "repaired" says that the problem is gone, and
-// that there is no other one.
+// actions lists those at a mark. Each is applied, and the problems are looked
+// at again: "repaired" says that the problem is gone, and that there is no
+// other one.
 func (c *conversation) actions(m mark) string {
 	var actions []protocol.CodeAction
 	c.must("textDocument/codeAction", protocol.CodeActionParams{
 		TextDocument: m.params().TextDocument, Range: protocol.Range{Start: m.position, End: m.position},
-		Context: protocol.CodeActionContext{Diagnostics: []protocol.Diagnostic{}, Only: []protocol.CodeActionKind{protocol.QuickFix}},
+		Context: protocol.CodeActionContext{Diagnostics: []protocol.Diagnostic{},
+			Only: []protocol.CodeActionKind{protocol.QuickFix}},
 	}, &actions)
 	var b strings.Builder
 	for _, a := range actions {
@@ -41,7 +44,8 @@ func (c *conversation) actions(m mark) string {
 // problems counts the problems of all files by code and message.
 func (c *conversation) problems() map[string]int {
 	var report protocol.WorkspaceDiagnosticReport
-	c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{PreviousResultIDs: []protocol.PreviousResultID{}}, &report)
+	c.must("workspace/diagnostic",
+		protocol.WorkspaceDiagnosticParams{PreviousResultIDs: []protocol.PreviousResultID{}}, &report)
 	all := map[string]int{}
 	for _, item := range report.Items {
 		for _, d := range item.Items {
@@ -73,7 +77,8 @@ func verdict(of *protocol.Diagnostic, before, after map[string]int) string {
 	return "repaired"
 }
 
-// byCode counts problems by code alone: what else a message says may be about other problems.
+// byCode counts problems by code alone: what else a message says may be about
+// other problems.
 func byCode(problems map[string]int) map[string]int {
 	all := map[string]int{}
 	for k, n := range problems {
@@ -97,7 +102,10 @@ func (c *conversation) apply(w *protocol.WorkspaceEdit) map[string]string {
 // applied is a text with edits.
 func applied(text string, edits []protocol.TextEdit) string {
 	m := newMapper(text, protocol.UTF16)
-	slices.SortStableFunc(edits, func(a, b protocol.TextEdit) int { return comparePositions(b.Range.Start, a.Range.Start) })
+	slices.SortStableFunc(edits, func(a, b protocol.TextEdit) int {
+		return comparePositions(b.Range.Start,
+			a.Range.Start)
+	})
 	for _, e := range edits {
 		text = text[:m.offset(e.Range.Start)] + e.NewText + text[m.offset(e.Range.End):]
 	}
@@ -130,13 +138,15 @@ func linesChanged(name, old, new string) string {
 	return b.String()
 }
 
-// fixAll repairs what leaves no doubt in all open files, and lists what has changed and the problems that are left.
+// fixAll repairs what leaves no doubt in all open files, and lists what has
+// changed and the problems that are left.
 func (c *conversation) fixAll() string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(c.versions)) {
 		var actions []protocol.CodeAction
 		c.must("textDocument/codeAction", protocol.CodeActionParams{
-			TextDocument: protocol.TextDocumentIdentifier{URI: uri(name)}, Context: protocol.CodeActionContext{Only: []protocol.CodeActionKind{protocol.SourceFixAll}},
+			TextDocument: protocol.TextDocumentIdentifier{URI: uri(name)},
+			Context:      protocol.CodeActionContext{Only: []protocol.CodeActionKind{protocol.SourceFixAll}},
 		}, &actions)
 		for _, a := range actions {
 			before := c.apply(a.Edit)

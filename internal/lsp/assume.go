@@ -14,10 +14,11 @@ import (
 //	config/schema.yml       the nearest folder with a schema, else with templates: it is rendered
 //	config/values.yml       plain files called values*.yml give data values: values.yml to all environments,
 //	config/values-prod.yml  any other to the environment "prod"
-//	envs/prod.yml           so do plain files in a folder envs, env, environments or values, beside the files or the folder
+//	envs/prod.yml           so do plain files in a folder envs, env, environments or values, beside the files
 //	envs/test/a.yml         a folder there is an environment
 //
-// What was assumed is said in a message, with the project file that would say the same.
+// What was assumed is said in a message, with the project file that would say
+// the same.
 
 // assume returns what belongs to a directory, nil for nothing.
 func (l *layouter) assume(dir string) *spec {
@@ -59,7 +60,8 @@ func isYAML(name string) bool {
 }
 
 func isSchema(name, text string) bool {
-	return isYAML(name) && (strings.Contains(text, "#@data/values-schema") || strings.Contains(text, "#@schema/definition") || strings.Contains(text, "#@ data/values-schema"))
+	return isYAML(name) && (strings.Contains(text, "#@data/values-schema") ||
+		strings.Contains(text, "#@schema/definition") || strings.Contains(text, "#@ data/values-schema"))
 }
 
 func isTemplate(name, text string) bool {
@@ -105,7 +107,8 @@ func (l *layouter) list(dir string, dirs bool) (names []string) {
 	return names[:min(len(names), manyFiles)]
 }
 
-// assumed makes a configuration of a directory that is rendered, with values that are in it or beside it.
+// assumed makes a configuration of a directory that is rendered, with values
+// that are in it or beside it.
 func (l *layouter) assumed(base, rendered string) *spec {
 	rel, err := filepath.Rel(base, rendered)
 	if err != nil {
@@ -154,7 +157,8 @@ func (l *layouter) assumed(base, rendered string) *spec {
 
 // assumption says what was assumed.
 func (sp *spec) assumption() string {
-	words := "There is no project file " + ytt.ProjectFile + ", so it is assumed that " + filepath.Join(sp.dir, sp.chosen.Files.Paths[0]) + " is rendered"
+	words := "There is no project file " + ytt.ProjectFile + ", so it is assumed that " + filepath.Join(sp.dir,
+		sp.chosen.Files.Paths[0]) + " is rendered"
 	if given := sp.chosen.Values.DataValuesFiles; len(given) > 0 {
 		words += " with values of " + strings.Join(given, ", ")
 	}
@@ -170,7 +174,8 @@ func (sp *spec) assumption() string {
 	return words
 }
 
-// plainFile is a plain file of values, and the environment that it is for; "" for all.
+// plainFile is a plain file of values, and the environment that it is for; ""
+// for all.
 type plainFile struct{ path, environment string }
 
 // plainValues finds the plain files of values of a directory.
@@ -198,7 +203,8 @@ func (l *layouter) plainValues(dir string) (all []plainFile) {
 	return all
 }
 
-// common returns the environment of a file or folder in a folder of values: "" for those that are for all.
+// common returns the environment of a file or folder in a folder of values: ""
+// for those that are for all.
 func common(name string) string {
 	switch name {
 	case "values", "default", "defaults", "common", "base", "all":
@@ -211,8 +217,8 @@ func common(name string) string {
 	return name
 }
 
-// environmentOf returns the environment that a file is for whose name begins with "values": "" for "values.yml", "prod" for
-// "values-prod.yml".
+// environmentOf returns the environment that a file is for whose name begins
+// with "values": "" for "values.yml", "prod" for "values-prod.yml".
 func environmentOf(name string) (environment string, ok bool) {
 	stem, begins := strings.CutPrefix(name, "values")
 	if !begins || !isYAML(name) {

@@ -11,7 +11,8 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// bigFiles are a configuration with many declared values, and templates that read them.
+// bigFiles are a configuration with many declared values, and templates that
+// read them.
 func bigFiles(keys, templates int) map[string]string {
 	files := map[string]string{"ytt.yml": "configurations:\n- name: big\n  files: [config/]\n"}
 	var schema strings.Builder
@@ -37,27 +38,32 @@ func bigFiles(keys, templates int) map[string]string {
 	return files
 }
 
-// BenchmarkKeystroke types a character into a template, or into the schema, and asks for the diagnostics of all files. "editor" is what
-// an editor asks for besides: what stands in the file, and what is under the pointer.
+// BenchmarkKeystroke types a character into a template, or into the schema, and
+// asks for the diagnostics of all files. "editor" is what an editor asks for
+// besides: what stands in the file, and what is under the pointer.
 func BenchmarkKeystroke(b *testing.B) {
 	for _, size := range []struct{ keys, templates int }{{100, 5}, {2000, 20}, {2000, 400}} {
 		for _, name := range []string{"config/template001.yml", "config/schema.yml"} {
 			for _, asks := range []string{"diagnostics", "editor"} {
-				b.Run(fmt.Sprintf("%dkeys/%dtemplates/%s/%s", size.keys, size.templates, strings.TrimPrefix(name, "config/"), asks), func(b *testing.B) {
+				b.Run(fmt.Sprintf("%dkeys/%dtemplates/%s/%s", size.keys, size.templates,
+					strings.TrimPrefix(name, "config/"), asks), func(b *testing.B) {
 					files := bigFiles(size.keys, size.templates)
 					c := connect(b, files, Options{Delay: 1 << 40})
-					c.must("initialize", protocol.InitializeParams{WorkspaceFolders: []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}}, nil)
+					folders := []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}
+					c.must("initialize", protocol.InitializeParams{WorkspaceFolders: folders}, nil)
 					c.open(name, files[name])
 					end := protocol.Position{Line: uint32(strings.Count(files[name], "\n"))}
 					in := protocol.TextDocumentIdentifier{URI: uri(name)}
 					version := int32(1)
 					for b.Loop() {
 						version++
-						c.edit(name, version, protocol.TextDocumentContentChangeEvent{Range: &protocol.Range{Start: end, End: end}, Text: "#! x\n"})
+						c.edit(name, version, protocol.TextDocumentContentChangeEvent{Range: &protocol.Range{Start: end,
+							End: end}, Text: "#! x\n"})
 						c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{}, nil)
 						if asks == "editor" {
 							c.must("textDocument/documentSymbol", protocol.TextDocumentParams{TextDocument: in}, nil)
-							c.must("textDocument/hover", protocol.TextDocumentPositionParams{TextDocument: in, Position: end}, nil)
+							c.must("textDocument/hover", protocol.TextDocumentPositionParams{TextDocument: in,
+								Position: end}, nil)
 						}
 					}
 					c.stop()
@@ -72,7 +78,8 @@ func BenchmarkStart(b *testing.B) {
 	files := bigFiles(2000, 20)
 	for b.Loop() {
 		c := connect(b, files, Options{Delay: 1 << 40})
-		c.must("initialize", protocol.InitializeParams{WorkspaceFolders: []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}}, nil)
+		folders := []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}
+		c.must("initialize", protocol.InitializeParams{WorkspaceFolders: folders}, nil)
 		c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{}, nil)
 		c.stop()
 	}
@@ -87,7 +94,8 @@ func TestMemory(t *testing.T) {
 	edit := func(times int) (heap uint64) {
 		for i := range times {
 			version++
-			c.edit(name, version, protocol.TextDocumentContentChangeEvent{Text: projectFiles()[name] + strings.Repeat("#! x\n", i%7)})
+			c.edit(name, version, protocol.TextDocumentContentChangeEvent{Text: projectFiles()[name] +
+				strings.Repeat("#! x\n", i%7)})
 			if i%10 == 0 {
 				c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{}, nil)
 				c.must("textDocument/documentSymbol", mark{name: name}.document(), nil)
@@ -106,7 +114,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// BenchmarkNavigation is the time of a hover, a definition and the first references after an edit; also the time at which 95 of 100 are done.
+// BenchmarkNavigation is the time of a hover, a definition and the first
+// references after an edit; also the time at which 95 of 100 are done.
 func BenchmarkNavigation(b *testing.B) {
 	files := bigFiles(2000, 20)
 	c := start(b, files, nil)
@@ -118,8 +127,10 @@ func BenchmarkNavigation(b *testing.B) {
 		}
 	}
 	c.open(name, files[name])
-	at := newMapper(files[name], protocol.UTF16).position(strings.LastIndex(files[name], "data.values.") + len("data.values.") + 1)
-	p := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri(name)}, Position: at}
+	at := newMapper(files[name], protocol.UTF16).position(strings.LastIndex(files[name], "data.values.") +
+		len("data.values.") + 1)
+	p := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri(name)},
+		Position: at}
 	c.must("textDocument/hover", p, nil)
 	for _, method := range []string{"hover", "definition", "references"} {
 		b.Run(method, func(b *testing.B) {
@@ -139,7 +150,8 @@ func BenchmarkNavigation(b *testing.B) {
 			var took []time.Duration
 			for b.Loop() {
 				version++
-				c.edit(name, version, protocol.TextDocumentContentChangeEvent{Text: files[name] + "\n#! " + strings.Repeat("x", int(version%50))})
+				c.edit(name, version, protocol.TextDocumentContentChangeEvent{Text: files[name] + "\n#! " +
+					strings.Repeat("x", int(version%50))})
 				started := time.Now()
 				c.must("textDocument/"+method, p, nil)
 				took = append(took, time.Since(started))

@@ -10,8 +10,10 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file implements looking for problems while people type: changes that follow each other fast are looked at together, work on a
-// snapshot ends when there is a newer one, and diagnostics stay on the screen until all new ones are known.
+// This file implements looking for problems while people type: changes that
+// follow each other fast are looked at together, work on a snapshot ends when
+// there is a newer one, and diagnostics stay on the screen until all new ones
+// are known.
 
 // checker is the state of looking for problems.
 type checker struct {
@@ -124,7 +126,8 @@ func (s *server) tellAssumptions(now *snapshot) {
 // longWork is how long work takes before the user is told.
 const longWork = 400 * time.Millisecond
 
-// progress shows that work is under way if it takes long; the function that it returns ends that.
+// progress shows that work is under way if it takes long; the function that it
+// returns ends that.
 func (s *server) progress(ctx context.Context, now *snapshot, title string) (end func()) {
 	if !now.client.Window.WorkDoneProgress {
 		return func() {}
@@ -137,10 +140,12 @@ func (s *server) progress(ctx context.Context, now *snapshot, title string) (end
 		case <-time.After(longWork):
 		}
 		const token = "ytt/checking"
-		if s.conn.Call(ctx, "window/workDoneProgress/create", protocol.WorkDoneProgressCreateParams{Token: token}, nil) != nil {
+		if s.conn.Call(ctx, "window/workDoneProgress/create", protocol.WorkDoneProgressCreateParams{Token: token},
+			nil) != nil {
 			return
 		}
-		s.notify("$/progress", protocol.ProgressParams{Token: token, Value: protocol.WorkDoneProgress{Kind: "begin", Title: title}})
+		s.notify("$/progress", protocol.ProgressParams{Token: token,
+			Value: protocol.WorkDoneProgress{Kind: "begin", Title: title}})
 		<-ctx.Done()
 		s.notify("$/progress", protocol.ProgressParams{Token: token, Value: protocol.WorkDoneProgress{Kind: "end"}})
 	})

@@ -42,7 +42,8 @@ type client struct {
 	asked     []string                                     // methods that the server has asked for
 }
 
-// start starts a server with files and says initialize. The parameters may be nil.
+// start starts a server with files and says initialize. The parameters may be
+// nil.
 func start(t testing.TB, files map[string]string, p *protocol.InitializeParams) *client {
 	t.Helper()
 	c := connect(t, files, Options{})
@@ -61,7 +62,9 @@ func start(t testing.TB, files map[string]string, p *protocol.InitializeParams) 
 
 // connect starts a server without a word.
 func connect(t testing.TB, files map[string]string, o Options) *client {
-	c := &client{t: t, fs: fstest.MapFS{}, status: make(chan int, 1), published: map[string]protocol.PublishDiagnosticsParams{}, versions: map[string][]int32{}, news: make(chan struct{}, 1)}
+	c := &client{t: t, fs: fstest.MapFS{}, status: make(chan int, 1),
+		published: map[string]protocol.PublishDiagnosticsParams{}, versions: map[string][]int32{},
+		news: make(chan struct{}, 1)}
 	for name, text := range files {
 		c.fs[strings.TrimPrefix(root, "/")+"/"+name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -160,7 +163,8 @@ func (c *client) open(name, text string) {
 func (c *client) edit(name string, version int32, changes ...protocol.TextDocumentContentChangeEvent) {
 	c.t.Helper()
 	c.notify("textDocument/didChange", protocol.DidChangeTextDocumentParams{
-		TextDocument: protocol.VersionedTextDocumentIdentifier{URI: uri(name), Version: version}, ContentChanges: changes,
+		TextDocument:   protocol.VersionedTextDocumentIdentifier{URI: uri(name), Version: version},
+		ContentChanges: changes,
 	})
 }
 

@@ -11,7 +11,8 @@ import (
 
 // This file implements commands that the client asks the server to run.
 
-// switchCommand chooses the environment of a configuration. Arguments: the names of both, or an object with them as members.
+// switchCommand chooses the environment of a configuration. Arguments: the
+// names of both, or an object with them as members.
 const switchCommand = "ytt.switchEnvironment"
 
 func offerCommands(c *protocol.ServerCapabilities, _ *agreement) {
@@ -29,7 +30,8 @@ func executeCommand(_ context.Context, s *snapshot, p *protocol.ExecuteCommandPa
 			return nil, invalid("wrong arguments: %s", err)
 		}
 	case len(p.Arguments) == 2:
-		if json.Unmarshal(p.Arguments[0], &chosen.Configuration) != nil || json.Unmarshal(p.Arguments[1], &chosen.Environment) != nil {
+		if json.Unmarshal(p.Arguments[0], &chosen.Configuration) != nil ||
+			json.Unmarshal(p.Arguments[1], &chosen.Environment) != nil {
 			return nil, invalid("wrong arguments: two names are expected")
 		}
 	default:
@@ -55,9 +57,11 @@ func (s *snapshot) checkEnvironment(chosen switchEnvironmentParams) error {
 			names = append(names, e.Name)
 		}
 		if !slices.Contains(names, chosen.Environment) {
-			return refused("there is no environment '%s' in '%s'; there are: %s", chosen.Environment, sp.name, strings.Join(names, ", "))
+			return refused("there is no environment '%s' in '%s'; there are: %s", chosen.Environment, sp.name,
+				strings.Join(names, ", "))
 		}
 		return nil
 	}
-	return refused("there is no configuration '%s'; there are: %s", chosen.Configuration, strings.Join(configurations, ", "))
+	return refused("there is no configuration '%s'; there are: %s", chosen.Configuration,
+		strings.Join(configurations, ", "))
 }

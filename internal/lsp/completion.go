@@ -14,7 +14,8 @@ import (
 // This file implements completion.
 
 func offerCompletion(c *protocol.ServerCapabilities, _ *agreement) {
-	c.CompletionProvider = &protocol.CompletionOptions{TriggerCharacters: []string{".", "@", "/", "\"", "'", "(", "=", ":", " ", "#", "["}}
+	c.CompletionProvider = &protocol.CompletionOptions{TriggerCharacters: []string{".", "@", "/", "\"", "'", "(", "=",
+		":", " ", "#", "["}}
 }
 
 func complete(ctx context.Context, s *snapshot, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
@@ -30,7 +31,8 @@ func complete(ctx context.Context, s *snapshot, p *protocol.CompletionParams) (*
 	}
 	found := analysis.Complete(at.Position, root)
 	m := at.doc.mapper()
-	list := &protocol.CompletionList{IsIncomplete: found.Replace.Start < at.Offset, Items: make([]protocol.CompletionItem, len(found.Candidates))}
+	list := &protocol.CompletionList{IsIncomplete: found.Replace.Start < at.Offset,
+		Items: make([]protocol.CompletionItem, len(found.Candidates))}
 	r := m.rangeOf(int(found.Replace.Start), int(found.Replace.End))
 	for i := range found.Candidates {
 		list.Items[i] = s.completionItem(at, &found.Candidates[i], r)

@@ -15,7 +15,8 @@ import (
 // mostShown is how many candidates an archive lists.
 const mostShown = 12
 
-// completion lists the candidates, with what is written if it is not the label itself: "port · integer → port: ${1:80}".
+// completion lists the candidates, with what is written if it is not the label
+// itself: "port · integer → port: ${1:80}".
 func (c *conversation) completion(m mark) string {
 	var list protocol.CompletionList
 	c.must("textDocument/completion", protocol.CompletionParams{TextDocumentPositionParams: m.params()}, &list)
@@ -49,7 +50,8 @@ func (c *conversation) completion(m mark) string {
 	return b.String()
 }
 
-// signature shows the call at a mark, with the parameter that is being given in brackets.
+// signature shows the call at a mark, with the parameter that is being given in
+// brackets.
 func (c *conversation) signature(m mark) string {
 	var help *protocol.SignatureHelp
 	c.must("textDocument/signatureHelp", m.params(), &help)
@@ -72,15 +74,18 @@ func (c *conversation) signature(m mark) string {
 	return label + "\n" + doc
 }
 
-// BenchmarkCompletion types a character into a template, and asks what may follow.
+// BenchmarkCompletion types a character into a template, and asks what may
+// follow.
 func BenchmarkCompletion(b *testing.B) {
 	files := bigFiles(2000, 20)
 	const name = "config/template001.yml"
 	files[name] += "last: #@ data.values.group1"
 	c := connect(b, files, Options{Delay: 1 << 40})
-	c.must("initialize", protocol.InitializeParams{WorkspaceFolders: []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}}, nil)
+	folders := []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}
+	c.must("initialize", protocol.InitializeParams{WorkspaceFolders: folders}, nil)
 	c.open(name, files[name])
-	end := protocol.Position{Line: uint32(strings.Count(files[name], "\n")), Character: uint32(len("last: #@ data.values."))}
+	end := protocol.Position{Line: uint32(strings.Count(files[name], "\n")),
+		Character: uint32(len("last: #@ data.values."))}
 	all := protocol.Range{Start: end, End: protocol.Position{Line: end.Line, Character: 1000}}
 	var took []time.Duration
 	for b.Loop() {
@@ -88,7 +93,8 @@ func BenchmarkCompletion(b *testing.B) {
 		text := fmt.Sprint("group", len(took)%10)
 		c.edit(name, int32(len(took)+2), protocol.TextDocumentContentChangeEvent{Range: &all, Text: text})
 		var list protocol.CompletionList
-		at := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri(name)}, Position: end}
+		at := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri(name)},
+			Position: end}
 		at.Position.Character += uint32(len(text))
 		c.must("textDocument/completion", protocol.CompletionParams{TextDocumentPositionParams: at}, &list)
 		if len(list.Items) == 0 {

@@ -17,14 +17,17 @@ import (
 	"ytt/internal/source"
 )
 
-// This file finds the problems of configurations, and makes diagnostics of them. Of each configuration, these are the problems that the
-// command reports when it renders the chosen environment, what ytt schema lint finds, and what is wrong with the values of the
-// other environments.
+// This file finds the problems of configurations, and makes diagnostics of
+// them. Of each configuration, these are the problems that the command reports
+// when it renders the chosen environment, what ytt schema lint finds, and what
+// is wrong with the values of the other environments.
 
-// found are the diagnostics of a configuration by absolute path; files without any are missing.
+// found are the diagnostics of a configuration by absolute path; files without
+// any are missing.
 type found map[string][]protocol.Diagnostic
 
-// diagnostics returns those of all files; files without any are there with none.
+// diagnostics returns those of all files; files without any are there with
+// none.
 func (s *snapshot) diagnostics(ctx context.Context) (found, error) {
 	all := found{}
 	for _, p := range s.sortedPaths() {
@@ -37,7 +40,10 @@ func (s *snapshot) diagnostics(ctx context.Context) (found, error) {
 		}
 		for p, diagnostics := range own {
 			for _, d := range diagnostics {
-				if !slices.ContainsFunc(all[p], func(other protocol.Diagnostic) bool { return sameProblem(&d, &other) }) {
+				if !slices.ContainsFunc(all[p], func(other protocol.Diagnostic) bool {
+					return sameProblem(&d,
+						&other)
+				}) {
 					all[p] = append(all[p], d)
 				}
 			}
@@ -52,18 +58,21 @@ func (s *snapshot) diagnostics(ctx context.Context) (found, error) {
 	}
 	for p := range all {
 		slices.SortStableFunc(all[p], func(a, b protocol.Diagnostic) int {
-			return cmp.Or(cmp.Compare(a.Range.Start.Line, b.Range.Start.Line), cmp.Compare(a.Range.Start.Character, b.Range.Start.Character), cmp.Compare(a.Severity, b.Severity))
+			return cmp.Or(cmp.Compare(a.Range.Start.Line, b.Range.Start.Line),
+				cmp.Compare(a.Range.Start.Character, b.Range.Start.Character), cmp.Compare(a.Severity, b.Severity))
 		})
 	}
 	return all, nil
 }
 
-// loose returns the problems of a document that is in no configuration: those of its syntax, if it is a template.
+// loose returns the problems of a document that is in no configuration: those
+// of its syntax, if it is a template.
 func (s *snapshot) loose(d *document) (all []protocol.Diagnostic) {
 	if !isTemplate(d.path, d.text) {
 		return nil
 	}
-	g := &gatherer{configuration: &configuration{spec: &spec{}, snapshot: s, system: s.systemAt("/")}, found: found{}, seen: map[string]bool{}}
+	g := &gatherer{configuration: &configuration{spec: &spec{}, snapshot: s, system: s.systemAt("/")}, found: found{},
+		seen: map[string]bool{}}
 	for _, problem := range (&render.Exit{}).Leave(lint.Problems(analysis.Loose(d.path, d.text).Syntax())) {
 		g.add(problem, 0)
 	}
@@ -128,7 +137,8 @@ func (g *gatherer) run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// lint adds what is probably not meant. What stands on a line with an error may be its consequence.
+// lint adds what is probably not meant. What stands on a line with an error may
+// be its consequence.
 func (g *gatherer) lint(ctx context.Context, look *ytt.Look) {
 	findings, errors := look.Lint(ctx, ytt.LintOptions{})
 	if errors.HasErrors() {
@@ -154,7 +164,8 @@ func (g *gatherer) hasError(at source.Span) bool {
 	})
 }
 
-// unused adds the problems of open documents that are not run, such as those of libraries that are not loaded.
+// unused adds the problems of open documents that are not run, such as those of
+// libraries that are not loaded.
 func (g *gatherer) unused() {
 	for _, d := range g.workspace().Problems() {
 		if d.Span.Known() && g.snapshot.docs[g.absolutePath(d.Span.File.Path)] != nil && !g.hasError(d.Span) {
@@ -163,7 +174,8 @@ func (g *gatherer) unused() {
 	}
 }
 
-// environment adds the problems that are in values files of an environment that is not the chosen one.
+// environment adds the problems that are in values files of an environment that
+// is not the chosen one.
 func (g *gatherer) environment(ctx context.Context, e *ytt.Environment) {
 	v := g.valuesOf(e)
 	own := map[string]bool{}
@@ -176,7 +188,8 @@ func (g *gatherer) environment(ctx context.Context, e *ytt.Environment) {
 			g.add(d, 0)
 		} else if d.Severity == diag.Error && (!d.Span.Known() || d.Code == diag.ViolationRequired) {
 			named := *d
-			named.Notes = append(slices.Clone(d.Notes), diag.Note{Message: "with the values of the environment '" + e.Name + "'"})
+			named.Notes = append(slices.Clone(d.Notes), diag.Note{Message: "with the values of the environment '" +
+				e.Name + "'"})
 			if e.At.Known() && d.Code == diag.ViolationRequired { // nothing in the schema is wrong
 				named.Span = e.At
 				named.Notes = append(named.Notes, diag.Note{Message: "declared here", Span: d.Span})
@@ -186,7 +199,8 @@ func (g *gatherer) environment(ctx context.Context, e *ytt.Environment) {
 	}
 }
 
-// add adds a problem, at all its places, and those that have led to it. Severity 0 stands for its own.
+// add adds a problem, at all its places, and those that have led to it.
+// Severity 0 stands for its own.
 func (g *gatherer) add(d *diag.Diagnostic, severity protocol.DiagnosticSeverity) {
 	one := g.diagnostic(d, severity)
 	g.put(d, d.Span, one)
@@ -204,7 +218,8 @@ func (g *gatherer) add(d *diag.Diagnostic, severity protocol.DiagnosticSeverity)
 	}
 }
 
-// put adds a diagnostic at a place. What is in no file that an editor can show is a problem of the project file, or of the first file.
+// put adds a diagnostic at a place. What is in no file that an editor can show
+// is a problem of the project file, or of the first file.
 func (g *gatherer) put(of *diag.Diagnostic, at source.Span, d protocol.Diagnostic) {
 	path := ""
 	if at.Known() && at.File.Path != "" {
@@ -226,8 +241,9 @@ func (g *gatherer) put(of *diag.Diagnostic, at source.Span, d protocol.Diagnosti
 	}
 }
 
-// homeOf returns where a problem is shown that is in no file: at the text of the flag, or the name of the configuration or environment, in
-// the project file; at the start of the first file without one.
+// homeOf returns where a problem is shown that is in no file: at the text of
+// the flag, or the name of the configuration or environment, in the project
+// file; at the start of the first file without one.
 func (g *gatherer) homeOf(at source.Span) (string, protocol.Range) {
 	if project := g.chosen.At.File; project != nil {
 		m := g.snapshot.mapperOf(project)
@@ -250,7 +266,8 @@ func (g *gatherer) homeOf(at source.Span) (string, protocol.Range) {
 	return g.dir, protocol.Range{}
 }
 
-// rangeOf returns the range of a span. One that is empty is made as long as the word there, so that it can be seen.
+// rangeOf returns the range of a span. One that is empty is made as long as the
+// word there, so that it can be seen.
 func (g *gatherer) rangeOf(at source.Span) protocol.Range {
 	start, end := int(at.Start), int(at.End)
 	text := at.File.Text
@@ -267,7 +284,8 @@ func (g *gatherer) rangeOf(at source.Span) protocol.Range {
 
 // diagnostic makes a diagnostic without a place.
 func (g *gatherer) diagnostic(d *diag.Diagnostic, severity protocol.DiagnosticSeverity) protocol.Diagnostic {
-	one := protocol.Diagnostic{Severity: severity, Code: string(d.Code), Message: report.Editor(d), Tags: tagsOf(d.Code)}
+	one := protocol.Diagnostic{Severity: severity, Code: string(d.Code), Message: report.Editor(d),
+		Tags: tagsOf(d.Code)}
 	if severity == 0 || d.Severity == diag.Error {
 		one.Severity = protocol.SeverityError
 		if d.Severity == diag.Warning || severity != 0 {
@@ -282,7 +300,8 @@ func (g *gatherer) diagnostic(d *diag.Diagnostic, severity protocol.DiagnosticSe
 	}
 	for _, note := range report.Related(d) {
 		if location, ok := g.snapshot.location(g.configuration, note.Span); ok && note.Span != d.Span {
-			one.RelatedInformation = append(one.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: location, Message: note.Message})
+			one.RelatedInformation = append(one.RelatedInformation,
+				protocol.DiagnosticRelatedInformation{Location: location, Message: note.Message})
 		}
 	}
 	one.Data = dataOf(d)

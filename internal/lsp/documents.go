@@ -9,13 +9,15 @@ import (
 
 // This file implements the texts of documents.
 
-// document is a text of a file at one moment: what the editor has, or what the file holds. It does not change.
+// document is a text of a file at one moment: what the editor has, or what the
+// file holds. It does not change.
 type document struct {
 	uri     protocol.DocumentURI // as the client writes it
 	path    string               // absolute
 	text    string
 	version *int32 // nil for one that is not open
-	// refused is the size of a text that is too large, which is not kept; 0 for others.
+	// refused is the size of a text that is too large, which is not kept; 0 for
+	// others.
 	refused int64
 
 	once     sync.Once
@@ -38,7 +40,8 @@ func (d *document) with(version int32, text string) *document {
 	return next
 }
 
-// changed returns the document after edits, each of which is to the text that the ones before have made.
+// changed returns the document after edits, each of which is to the text that
+// the ones before have made.
 func (d *document) changed(version int32, edits []protocol.TextDocumentContentChangeEvent) *document {
 	if d.refused > 0 { // what an edit changes is not known, until one replaces everything
 		for len(edits) > 0 && edits[0].Range != nil {

@@ -20,7 +20,8 @@ type configurationInfo struct {
 func listEnvironments(_ context.Context, s *snapshot, _ *struct{}) (*environmentList, error) {
 	list := &environmentList{Configurations: []configurationInfo{}}
 	for _, sp := range s.layout() {
-		info := configurationInfo{Name: sp.name, Project: sp.project, Assumed: sp.assumed, Chosen: sp.chosen.Name, Environments: []string{}}
+		info := configurationInfo{Name: sp.name, Project: sp.project, Assumed: sp.assumed, Chosen: sp.chosen.Name,
+			Environments: []string{}}
 		for _, e := range sp.environments {
 			if e.Name != "" {
 				info.Environments = append(info.Environments, e.Name)

@@ -10,13 +10,15 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file holds the features: one row for each method that clients may ask for. To add a feature is to write a file with its function, and
-// to add its row.
+// This file holds the features: one row for each method that clients may ask
+// for. To add a feature is to write a file with its function, and to add its
+// row.
 
 // feature is a method that answers a question about a snapshot.
 type feature struct {
 	method string
-	// offer sets what initialize says about the method; nil for methods of our own.
+	// offer sets what initialize says about the method; nil for methods of our
+	// own.
 	offer  func(*protocol.ServerCapabilities, *agreement)
 	answer func(ctx context.Context, s *snapshot, params json.RawMessage) (any, error)
 }
@@ -68,7 +70,8 @@ func features() []feature {
 }
 
 // question makes an answer of a function with typed parameters.
-func question[P, R any](ask func(context.Context, *snapshot, *P) (R, error)) func(context.Context, *snapshot, json.RawMessage) (any, error) {
+func question[P, R any](ask func(context.Context, *snapshot, *P) (R, error)) func(context.Context, *snapshot,
+	json.RawMessage) (any, error) {
 	return func(ctx context.Context, s *snapshot, raw json.RawMessage) (any, error) {
 		var params P
 		if err := decode(raw, &params); err != nil {
@@ -93,7 +96,8 @@ func invalid(format string, args ...any) error {
 	return &jsonrpc2.Error{Code: protocol.InvalidParams, Message: fmt.Sprintf(format, args...)}
 }
 
-// refused returns the error of a question that cannot be answered, for a reason that the user should read.
+// refused returns the error of a question that cannot be answered, for a reason
+// that the user should read.
 func refused(format string, args ...any) error {
 	return &jsonrpc2.Error{Code: protocol.RequestFailed, Message: fmt.Sprintf(format, args...)}
 }

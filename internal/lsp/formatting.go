@@ -9,7 +9,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements formatting: what ytt fmt does, as edits of the lines that change, so that cursors and folds stay where they are.
+// This file implements formatting: what ytt fmt does, as edits of the lines
+// that change, so that cursors and folds stay where they are.
 
 func offerFormatting(c *protocol.ServerCapabilities, _ *agreement) {
 	c.DocumentFormattingProvider = true
@@ -18,16 +19,19 @@ func offerRangeFormatting(c *protocol.ServerCapabilities, _ *agreement) {
 	c.RangeFormattingProvider = true
 }
 
-func formatDocument(ctx context.Context, s *snapshot, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
+func formatDocument(ctx context.Context, s *snapshot,
+	p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument, nil)
 }
 
 // formatRange makes those edits of formatting that touch lines of a range.
-func formatRange(ctx context.Context, s *snapshot, p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
+func formatRange(ctx context.Context, s *snapshot,
+	p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument, &p.Range)
 }
 
-func (s *snapshot) format(ctx context.Context, id protocol.TextDocumentIdentifier, within *protocol.Range) ([]protocol.TextEdit, error) {
+func (s *snapshot) format(ctx context.Context, id protocol.TextDocumentIdentifier,
+	within *protocol.Range) ([]protocol.TextEdit, error) {
 	at, err := s.inDocument(ctx, id)
 	if err != nil {
 		return nil, err
@@ -74,10 +78,12 @@ func changedLines(old, new string) (changes []lineChange) {
 	return changes
 }
 
-// manyCells is how much work is done to find a small change; beyond it, everything between the first and the last difference is replaced.
+// manyCells is how much work is done to find a small change; beyond it,
+// everything between the first and the last difference is replaced.
 const manyCells = 4 << 20
 
-// commonLines returns the positions of lines that two texts have in common, in order: as many as can be.
+// commonLines returns the positions of lines that two texts have in common, in
+// order: as many as can be.
 func commonLines(a, b []string) (pairs [][2]int) {
 	front := 0
 	for front < len(a) && front < len(b) && a[front] == b[front] {

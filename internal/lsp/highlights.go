@@ -7,13 +7,15 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements highlights: where else in the document a name, or a data value, is used.
+// This file implements highlights: where else in the document a name, or a data
+// value, is used.
 
 func offerHighlights(c *protocol.ServerCapabilities, _ *agreement) {
 	c.DocumentHighlightProvider = true
 }
 
-func documentHighlights(ctx context.Context, s *snapshot, p *protocol.TextDocumentPositionParams) ([]protocol.DocumentHighlight, error) {
+func documentHighlights(ctx context.Context, s *snapshot,
+	p *protocol.TextDocumentPositionParams) ([]protocol.DocumentHighlight, error) {
 	at, err := s.at(ctx, *p)
 	if err != nil {
 		return nil, err

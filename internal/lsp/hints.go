@@ -10,8 +10,9 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements what editors show between the lines: values and defaults (inlay hints), and one line above a file (code lenses):
-// how many values a schema declares and who uses them, or a way to the preview.
+// This file implements what editors show between the lines: values and defaults
+// (inlay hints), and one line above a file (code lenses): how many values a
+// schema declares and who uses them, or a way to the preview.
 
 func offerHints(c *protocol.ServerCapabilities, _ *agreement) { c.InlayHintProvider = true }
 func offerLenses(c *protocol.ServerCapabilities, _ *agreement) {
@@ -31,7 +32,8 @@ func inlayHints(ctx context.Context, s *snapshot, p *protocol.RangeParams) ([]pr
 	for _, h := range at.Config.Hints(at.File) {
 		position := m.position(int(h.Offset))
 		if position.Line >= p.Range.Start.Line && position.Line <= p.Range.End.Line {
-			all = append(all, protocol.InlayHint{Position: position, Label: h.Text, Tooltip: h.About, PaddingLeft: true})
+			all = append(all, protocol.InlayHint{Position: position, Label: h.Text, Tooltip: h.About,
+				PaddingLeft: true})
 		}
 	}
 	return all, nil
@@ -75,7 +77,8 @@ func codeLenses(ctx context.Context, s *snapshot, p *protocol.TextDocumentParams
 	return all, nil
 }
 
-// renderedDocuments returns where a lens to the preview stands: at the first document of a template.
+// renderedDocuments returns where a lens to the preview stands: at the first
+// document of a template.
 func renderedDocuments(f *analysis.File) []int32 {
 	t := f.Syntax()
 	if f.Use != analysis.Template || !f.IsCode || t.YAML == nil || len(t.YAML.Docs) == 0 {

@@ -31,7 +31,8 @@ func hover(ctx context.Context, s *snapshot, p *protocol.TextDocumentPositionPar
 		return nil, nil
 	}
 	kind := protocol.Markdown
-	if formats := s.client.TextDocument.Hover.ContentFormat; len(formats) > 0 && !slices.Contains(formats, protocol.Markdown) {
+	if formats := s.client.TextDocument.Hover.ContentFormat; len(formats) > 0 &&
+		!slices.Contains(formats, protocol.Markdown) {
 		kind = protocol.PlainText
 	}
 	return &protocol.Hover{

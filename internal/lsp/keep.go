@@ -13,7 +13,8 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// This file takes sensitive values out of texts that a page keeps in the browser. It leaves out whole files rather than keep a secret.
+// This file takes sensitive values out of texts that a page keeps in the
+// browser. It leaves out whole files rather than keep a secret.
 
 // keepParams have the texts of all files.
 type keepParams struct {
@@ -24,7 +25,8 @@ type keepParams struct {
 type kept struct {
 	// Known is false if a schema cannot be read, so that nothing may be kept.
 	Known bool `json:"known"`
-	// Masked are texts without the sensitive values that were in them; LeftOut are files that cannot be kept at all.
+	// Masked are texts without the sensitive values that were in them; LeftOut
+	// are files that cannot be kept at all.
 	Masked  map[protocol.DocumentURI]string `json:"masked"`
 	LeftOut []protocol.DocumentURI          `json:"leftOut"`
 }
@@ -64,10 +66,12 @@ func keepable(ctx context.Context, s *snapshot, p *keepParams) (*kept, error) {
 			given[s.uriOf(c.absolutePath(name))] = true
 		}
 	}
-	// Keys that any schema marks, also that of a library, are sensitive wherever values are given.
+	// Keys that any schema marks, also that of a library, are sensitive
+	// wherever values are given.
 	parsed := map[protocol.DocumentURI]*yaml.File{}
 	for uri, text := range p.Texts {
-		if !given[uri] && !strings.Contains(text, "@data/values") && !strings.Contains(text, sensitive) && (strings.Contains(text, "#@") || !isYAMLName(string(uri))) {
+		if !given[uri] && !strings.Contains(text, "@data/values") && !strings.Contains(text, sensitive) &&
+			(strings.Contains(text, "#@") || !isYAMLName(string(uri))) {
 			continue // a template, or no values
 		}
 		file, problems := yaml.Parse(source.New(string(uri), text), yaml.Options{})
@@ -77,7 +81,8 @@ func keepable(ctx context.Context, s *snapshot, p *keepParams) (*kept, error) {
 		}
 		parsed[uri] = file
 		for _, c := range file.Comments {
-			if strings.Contains(text[c.Start:c.Stop], sensitive) && c.Owner >= 0 && file.Nodes[c.Owner].Kind == yaml.Entry {
+			if strings.Contains(text[c.Start:c.Stop], sensitive) && c.Owner >= 0 &&
+				file.Nodes[c.Owner].Kind == yaml.Entry {
 				m.keys[file.Nodes[c.Owner].Text] = true
 			}
 		}
@@ -131,7 +136,8 @@ type cut struct {
 	text     string
 }
 
-// mask returns the text of a file without them; it is not ok if that cannot be done.
+// mask returns the text of a file without them; it is not ok if that cannot be
+// done.
 func (m *masker) mask(f *yaml.File) (masked string, ok bool) {
 	w := maskOf{masker: m, File: f, ok: true}
 	for _, d := range f.Docs {
@@ -165,7 +171,8 @@ func (w *maskOf) walk(i int32, path tree.Path, secret bool) {
 			}
 			index++
 			below := append(path[:len(path):len(path)], step)
-			is := secret || !step.Item && w.keys[w.Nodes[at].Text] || slices.ContainsFunc(w.schemas, func(s *schema.Schema) bool { return s.IsSecret(below) })
+			is := secret || !step.Item && w.keys[w.Nodes[at].Text] ||
+				slices.ContainsFunc(w.schemas, func(s *schema.Schema) bool { return s.IsSecret(below) })
 			if is {
 				w.code(at)
 			}

@@ -8,7 +8,8 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// TestKeep checks that no sensitive value is in what a page keeps, and that other texts stay as they are.
+// TestKeep checks that no sensitive value is in what a page keeps, and that
+// other texts stay as they are.
 func TestKeep(t *testing.T) {
 	const schemaText = `#@data/values-schema
 ---
@@ -34,28 +35,39 @@ database:
 		name, file, text string
 		want             string // "" for left out
 	}{
-		{"a schema", "config/schema.yml", schemaText, strings.NewReplacer(`"default-secret"`, `""`, "4711", "0").Replace(schemaText)},
-		{"the schema of a library", "config/_ytt_lib/l/schema.yml", library, strings.Replace(library, "library-secret", `""`, 1)},
-		{"a schema with a name", "config/endpoint.yml", "#@schema/definition name=\"e\"\n---\n#@schema/sensitive\ntoken: of-definition\n", "#@schema/definition name=\"e\"\n---\n#@schema/sensitive\ntoken: \"\"\n"},
+		{"a schema", "config/schema.yml", schemaText, strings.NewReplacer(`"default-secret"`, `""`, "4711",
+			"0").Replace(schemaText)},
+		{"the schema of a library", "config/_ytt_lib/l/schema.yml", library,
+			strings.Replace(library, "library-secret", `""`, 1)},
+		{"a schema with a name", "config/endpoint.yml",
+			"#@schema/definition name=\"e\"\n---\n#@schema/sensitive\ntoken: of-definition\n",
+			"#@schema/definition name=\"e\"\n---\n#@schema/sensitive\ntoken: \"\"\n"},
 		{"no secrets", "config/values.yml", "name: web\ndatabase: {port: 7}\n", "name: web\ndatabase: {port: 7}\n"},
-		{"a text", "config/values.yml", "# about\npassword: hunter22 # why\nname: web\n", "# about\npassword: \"\" # why\nname: web\n"},
+		{"a text", "config/values.yml", "# about\npassword: hunter22 # why\nname: web\n",
+			"# about\npassword: \"\" # why\nname: web\n"},
 		{"a number", "config/values.yml", "pin: 123456\n", "pin: 0\n"},
 		{"a block", "config/values.yml", "key: |\n  line-one\n  line-two\nname: web\n", "key: \"\"\nname: web\n"},
 		{"the last line", "config/values.yml", "key: |-\n  line-one", "key: \"\""},
 		{"nothing", "config/values.yml", "key: null\n", "key: null\n"},
-		{"in braces", "config/values.yml", "database: {dsn: 'user:pw@host', port: 3}\n", "database: {dsn: \"\", port: 3}\n"},
-		{"below one that is sensitive", "config/values.yml", "tokens:\n- name: x-name\n  token: t-value\n", "tokens:\n- name: \"\"\n  token: \"\"\n"},
-		{"code", "config/values.yml", "#@data/values\n---\npassword: #@ \"in-code\"\n", "#@data/values\n---\npassword: \"\"\n"},
+		{"in braces", "config/values.yml", "database: {dsn: 'user:pw@host', port: 3}\n",
+			"database: {dsn: \"\", port: 3}\n"},
+		{"below one that is sensitive", "config/values.yml", "tokens:\n- name: x-name\n  token: t-value\n",
+			"tokens:\n- name: \"\"\n  token: \"\"\n"},
+		{"code", "config/values.yml", "#@data/values\n---\npassword: #@ \"in-code\"\n",
+			"#@data/values\n---\npassword: \"\"\n"},
 		{"an alias", "config/values.yml", "name: &n in-alias\npassword: *n\n", ""},
 		{"the same text elsewhere", "config/values.yml", "name: twice-here\npassword: twice-here\n", ""},
 		{"a broken file", "config/values.yml", "password: [broken-text\n", ""},
 		{"a misspelt key", "config/values.yml", "pasword: misspelt\n", "pasword: \"\"\n"},
-		{"a value of a library", "config/values.yml", "#@library/ref \"@l\"\n#@data/values\n---\nlicense: of-library\n", "#@library/ref \"@l\"\n#@data/values\n---\nlicense: \"\"\n"},
-		{"a template", "config/app.yml", "#@ load(\"@ytt:data\", \"data\")\npassword: #@ data.values.password\n", "#@ load(\"@ytt:data\", \"data\")\npassword: #@ data.values.password\n"},
+		{"a value of a library", "config/values.yml", "#@library/ref \"@l\"\n#@data/values\n---\nlicense: of-library\n",
+			"#@library/ref \"@l\"\n#@data/values\n---\nlicense: \"\"\n"},
+		{"a template", "config/app.yml", "#@ load(\"@ytt:data\", \"data\")\npassword: #@ data.values.password\n",
+			"#@ load(\"@ytt:data\", \"data\")\npassword: #@ data.values.password\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := map[string]string{
-				"config/schema.yml": schemaText, "config/_ytt_lib/l/schema.yml": library, "config/app.yml": "#@ load(\"@ytt:data\", \"data\")\nname: #@ data.values.name\n",
+				"config/schema.yml": schemaText, "config/_ytt_lib/l/schema.yml": library,
+				"config/app.yml": "#@ load(\"@ytt:data\", \"data\")\nname: #@ data.values.name\n",
 			}
 			files[test.file] = test.text
 			c := start(t, files, nil)
@@ -83,7 +95,8 @@ database:
 	}
 }
 
-// TestKeepWithoutSchema checks that nothing is kept while it is not known what is sensitive.
+// TestKeepWithoutSchema checks that nothing is kept while it is not known what
+// is sensitive.
 func TestKeepWithoutSchema(t *testing.T) {
 	broken := "#@data/values-schema\n---\n#@schema/sensitive\npassword: [\n"
 	c := start(t, map[string]string{"config/schema.yml": broken, "config/app.yml": "a: #@ 1\n"}, nil)

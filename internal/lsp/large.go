@@ -11,10 +11,12 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file refuses texts that are too large to be looked at with every key that is typed. Documents of that size keep no text; to
-// everything else they, and files of that size, cannot be read.
+// This file refuses texts that are too large to be looked at with every key
+// that is typed. Documents of that size keep no text; to everything else they,
+// and files of that size, cannot be read.
 
-// mostText is the size of the largest text: one of twice the size takes seconds and hundreds of megabytes.
+// mostText is the size of the largest text: one of twice the size takes seconds
+// and hundreds of megabytes.
 const mostText = 16_000_000
 
 // megabytes words a size for people.
@@ -24,7 +26,8 @@ func megabytes(bytes int64) string { return fmt.Sprintf("%d MB", (bytes+999_999)
 type tooLargeError struct{ bytes int64 }
 
 func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("it has %s; in an editor, texts of up to %s are looked at", megabytes(e.bytes), megabytes(mostText))
+	return fmt.Sprintf("it has %s; in an editor, texts of up to %s are looked at", megabytes(e.bytes),
+		megabytes(mostText))
 }
 
 // refusal is the diagnostic of a document that is too large.
@@ -35,14 +38,17 @@ func (d *document) refusal() protocol.Diagnostic {
 	}
 }
 
-// tellTooLarge tells the user that a document is not looked at, once until it is small again.
+// tellTooLarge tells the user that a document is not looked at, once until it
+// is small again.
 func (s *server) tellTooLarge(before, now *document) {
 	if now != nil && now.refused > 0 && (before == nil || before.refused == 0) {
-		s.notify("window/showMessage", protocol.MessageParams{Type: protocol.WarningMessage, Message: filepath.Base(now.path) + ": " + now.refusal().Message + "."})
+		s.notify("window/showMessage", protocol.MessageParams{Type: protocol.WarningMessage,
+			Message: filepath.Base(now.path) + ": " + now.refusal().Message + "."})
 	}
 }
 
-// over returns the files of a system with texts on top, without what is too large.
+// over returns the files of a system with texts on top, without what is too
+// large.
 func (s *snapshot) over(dir string, texts map[string]string) *ytt.System {
 	var refused map[string]int64
 	for path, d := range s.docs {
@@ -58,7 +64,8 @@ func (s *snapshot) over(dir string, texts map[string]string) *ytt.System {
 	return ytt.Over(below, dir, texts)
 }
 
-// bounded is a file system in which large files cannot be read, nor those of which the editor has a large text.
+// bounded is a file system in which large files cannot be read, nor those of
+// which the editor has a large text.
 type bounded struct {
 	files.FS
 	refused map[string]int64 // their sizes by path

@@ -10,32 +10,38 @@ import (
 	"ytt"
 )
 
-// This file finds out which configurations there are: which files and values belong together. Project files say so (ytt.yml, in a folder
-// of the workspace or above an open document). Where there is none, it is assumed (assume.go).
+// This file finds out which configurations there are: which files and values
+// belong together. Project files say so (ytt.yml, in a folder of the workspace
+// or above an open document). Where there is none, it is assumed (assume.go).
 
 // spec is a configuration before its files are read. It does not change.
 type spec struct {
 	key  string // names it among all
 	name string // for people: "shop", or a directory
 	dir  string // absolute; paths in positions are from here
-	// project is the path of the project file, absolute; "" if everything is assumed.
+	// project is the path of the project file, absolute; "" if everything is
+	// assumed.
 	project string
-	// chosen is the environment that is looked at, and environments are all that there are.
+	// chosen is the environment that is looked at, and environments are all
+	// that there are.
 	chosen       ytt.Environment
 	environments []ytt.Environment
-	// problems are those of the project file; the first configuration of it has them.
+	// problems are those of the project file; the first configuration of it has
+	// them.
 	problems ytt.Diagnostics
 	// assumed says what was assumed, "" for a project file.
 	assumed  string
 	filesKey string // differs if the files do
 }
 
-// isProject reports whether the text of a file called ytt.yml is a project file: a template may be called so, too.
+// isProject reports whether the text of a file called ytt.yml is a project
+// file: a template may be called so, too.
 func isProject(text string) bool {
 	return regexp.MustCompile(`(?m)^["']?configurations["']?\s*:`).MatchString(text)
 }
 
-// findLayout finds the configurations of the folders of the workspace, and of open documents.
+// findLayout finds the configurations of the folders of the workspace, and of
+// open documents.
 func (s *snapshot) findLayout() []*spec {
 	l := &layouter{snapshot: s, system: s.systemAt("/"), seen: map[string]bool{}}
 	for _, dir := range s.folders {
@@ -62,8 +68,8 @@ type layouter struct {
 
 func directoryOf(p string) string { return filepath.Dir(p) }
 
-// upwards returns a directory and those above it, up to the folder of the workspace that they are in. Outside of all folders
-// there are but a few.
+// upwards returns a directory and those above it, up to the folder of the
+// workspace that they are in. Outside of all folders there are but a few.
 func (l *layouter) upwards(dir string) (dirs []string) {
 	const few = 4
 	inFolder := slices.ContainsFunc(l.folders, func(f string) bool { return isWithin(dir, f) })
@@ -83,7 +89,8 @@ func isWithin(p, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// projectsBelow finds the project files in the directories of a folder, some levels deep, as far as there are not too many.
+// projectsBelow finds the project files in the directories of a folder, some
+// levels deep, as far as there are not too many.
 func (l *layouter) projectsBelow(folder string) {
 	const levels, most = 3, 1000
 	level, looked := []string{folder}, 0
@@ -170,7 +177,8 @@ func (l *layouter) project(dir string) {
 		}
 	}
 	if len(read.project.Configurations) == 0 {
-		l.specs = append(l.specs, &spec{key: at, name: ytt.ProjectFile, dir: dir, project: at, problems: read.problems, environments: []ytt.Environment{{}}})
+		l.specs = append(l.specs, &spec{key: at, name: ytt.ProjectFile, dir: dir, project: at, problems: read.problems,
+			environments: []ytt.Environment{{}}})
 	}
 }
 

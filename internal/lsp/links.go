@@ -11,7 +11,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements links: from loads to files, and from the project file to what it names.
+// This file implements links: from loads to files, and from the project file to
+// what it names.
 
 func offerLinks(c *protocol.ServerCapabilities, _ *agreement) {
 	c.DocumentLinkProvider = &protocol.DocumentLinkOptions{}
@@ -28,7 +29,8 @@ func documentLinks(ctx context.Context, s *snapshot, p *protocol.TextDocumentPar
 		for _, l := range at.File.Loads() {
 			if target := at.Config.Loaded(at.File, l.Module); target != nil && l.At.Known() {
 				all = append(all, protocol.DocumentLink{
-					Range: m.rangeOf(int(l.At.Start), int(l.At.End)), Target: s.uriOf(at.configuration.absolutePath(target.Path)),
+					Range:  m.rangeOf(int(l.At.Start), int(l.At.End)),
+					Target: s.uriOf(at.configuration.absolutePath(target.Path)),
 				})
 			}
 		}
@@ -40,7 +42,8 @@ func documentLinks(ctx context.Context, s *snapshot, p *protocol.TextDocumentPar
 				target = path.Text
 			}
 			if info, err := s.system.FS.Stat(target); err == nil && !info.IsDir() {
-				all = append(all, protocol.DocumentLink{Range: m.rangeOf(int(path.At.Start), int(path.At.End)), Target: s.uriOf(target)})
+				all = append(all, protocol.DocumentLink{Range: m.rangeOf(int(path.At.Start), int(path.At.End)),
+					Target: s.uriOf(target)})
 			}
 		}
 	}
@@ -71,11 +74,13 @@ func projectPaths(f *analysis.File) (all []projectPath) {
 	}
 	for i := range y.Nodes {
 		n := &y.Nodes[i]
-		if n.Kind != yaml.Entry || n.Text != "files" && n.Text != "values" || y.Nodes[y.Value(int32(i))].Kind != yaml.Sequence {
+		if n.Kind != yaml.Entry || n.Text != "files" && n.Text != "values" ||
+			y.Nodes[y.Value(int32(i))].Kind != yaml.Sequence {
 			continue
 		}
 		for c := y.Value(int32(i)) + 1; c < n.End; c++ {
-			if scalar := &y.Nodes[c]; scalar.Kind == yaml.Scalar && scalar.Text != "" && !strings.Contains(scalar.Text, "://") {
+			if scalar := &y.Nodes[c]; scalar.Kind == yaml.Scalar && scalar.Text != "" &&
+				!strings.Contains(scalar.Text, "://") {
 				text := scalar.Text
 				if _, behind, named := strings.Cut(text, "="); named {
 					text = behind

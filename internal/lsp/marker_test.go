@@ -16,7 +16,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file runs marker archives, testdata/*.txtar: each is a conversation with the server. Members are, in order,
+// This file runs marker archives, testdata/*.txtar: each is a conversation with
+// the server. Members are, in order,
 //
 //	-- config/app.yml --          a file. ‸ marks a place; a file with one is open from the start
 //	-- open config/app.yml --     the file is opened, with another text than on disk
@@ -27,10 +28,11 @@ import (
 //	-- want hover --              what is answered at every mark; -update writes it
 //	-- want rename to x --        what renaming does at every mark, each by itself
 //
-// What can be wanted is in the table below: "diagnostics" is about all files, others about a mark. Positions count from 1, in
-// UTF-16 units.
+// What can be wanted is in the table below: "diagnostics" is about all files,
+// others about a mark. Positions count from 1, in UTF-16 units.
 
-// wanted has a row for what a "want NAME" asks at a mark; those about no mark ignore it.
+// wanted has a row for what a "want NAME" asks at a mark; those about no mark
+// ignore it.
 func wanted() map[string]func(*conversation, mark) string {
 	return map[string]func(*conversation, mark) string{
 		"actions":                (*conversation).actions,
@@ -73,7 +75,8 @@ type mark struct {
 }
 
 func (m mark) params() protocol.TextDocumentPositionParams {
-	return protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri(m.name)}, Position: m.position}
+	return protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri(m.name)},
+		Position: m.position}
 }
 
 const caret = "‸"
@@ -120,7 +123,8 @@ func runArchive(t *testing.T, path string) {
 	p.Capabilities.Workspace.WorkspaceEdit.DocumentChanges = true
 	p.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport = true
 	p.Capabilities.TextDocument.Completion.CompletionItem.DocumentationFormat = []protocol.MarkupKind{protocol.Markdown}
-	p.Capabilities.TextDocument.SignatureHelp.SignatureInformation.DocumentationFormat = []protocol.MarkupKind{protocol.Markdown}
+	information := &p.Capabilities.TextDocument.SignatureHelp.SignatureInformation
+	information.DocumentationFormat = []protocol.MarkupKind{protocol.Markdown}
 	for i, f := range archive.Files {
 		if strings.Contains(f.Name, " ") {
 			break
@@ -182,7 +186,8 @@ func (c *conversation) step(path string, f *txtar.File, first bool) {
 		c.texts[name] = plain
 		c.edit(name, c.versions[name], protocol.TextDocumentContentChangeEvent{Text: plain})
 	case verb == "close":
-		c.notify("textDocument/didClose", protocol.TextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri(name)}})
+		c.notify("textDocument/didClose",
+			protocol.TextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri(name)}})
 	case verb == "write":
 		c.write(name, plain)
 	default:
@@ -234,11 +239,13 @@ func nameOf(u protocol.DocumentURI) string { return strings.TrimPrefix(u.Path(),
 // diagnostics lists those of all files.
 func (c *conversation) diagnostics() string {
 	var report protocol.WorkspaceDiagnosticReport
-	c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{PreviousResultIDs: []protocol.PreviousResultID{}}, &report)
+	c.must("workspace/diagnostic",
+		protocol.WorkspaceDiagnosticParams{PreviousResultIDs: []protocol.PreviousResultID{}}, &report)
 	var b strings.Builder
 	for _, item := range report.Items {
 		for _, d := range item.Items {
-			fmt.Fprintf(&b, "%s:%s %s %s\n", nameOf(item.URI), range1(d.Range), [...]string{"", "error", "warning", "information", "hint"}[d.Severity], d.Code)
+			fmt.Fprintf(&b, "%s:%s %s %s\n", nameOf(item.URI), range1(d.Range),
+				[...]string{"", "error", "warning", "information", "hint"}[d.Severity], d.Code)
 			b.WriteString(indented(d.Message))
 			for _, r := range d.RelatedInformation {
 				fmt.Fprintf(&b, "    → %s:%s %s\n", nameOf(r.Location.URI), range1(r.Location.Range), r.Message)
@@ -280,5 +287,7 @@ func (c *conversation) log() string {
 func (c *conversation) write(name, text string) {
 	c.must("ytt/environments", nil, nil) // nothing is read meanwhile
 	c.fs[strings.TrimPrefix(root, "/")+"/"+name].Data = []byte(text)
-	c.notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: uri(name), Type: protocol.FileChanged}}})
+	c.notify("workspace/didChangeWatchedFiles",
+		protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: uri(name),
+			Type: protocol.FileChanged}}})
 }

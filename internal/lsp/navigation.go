@@ -7,7 +7,8 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements going to where something is defined, and to where it is used.
+// This file implements going to where something is defined, and to where it is
+// used.
 
 func offerDefinition(c *protocol.ServerCapabilities, _ *agreement) { c.DefinitionProvider = true }
 func offerReferences(c *protocol.ServerCapabilities, _ *agreement) { c.ReferencesProvider = true }
@@ -28,7 +29,8 @@ func definition(ctx context.Context, s *snapshot, p *protocol.TextDocumentPositi
 }
 
 func references(ctx context.Context, s *snapshot, p *protocol.ReferenceParams) ([]protocol.Location, error) {
-	places, err := s.everywhere(ctx, protocol.TextDocumentPositionParams{TextDocument: p.TextDocument, Position: p.Position})
+	places, err := s.everywhere(ctx, protocol.TextDocumentPositionParams{TextDocument: p.TextDocument,
+		Position: p.Position})
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +71,8 @@ func (s *snapshot) locationOf(at *place, span source.Span) (protocol.Location, b
 	return protocol.Location{URI: at.doc.uri, Range: at.doc.mapper().rangeOf(int(span.Start), int(span.End))}, true
 }
 
-// everywhere returns the place of a request in all configurations that the file is part of; outside of all for a file that is in none.
+// everywhere returns the place of a request in all configurations that the file
+// is part of; outside of all for a file that is in none.
 func (s *snapshot) everywhere(ctx context.Context, p protocol.TextDocumentPositionParams) ([]*place, error) {
 	doc, err := s.document(p.TextDocument.URI)
 	if err != nil {

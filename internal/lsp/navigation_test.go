@@ -22,7 +22,8 @@ func (c *conversation) hover(m mark) string {
 		return ""
 	}
 	text := newMapper(c.texts[m.name], protocol.UTF16)
-	return fmt.Sprintf("%s %q\n%s", range1(h.Range), text.text[text.offset(h.Range.Start):text.offset(h.Range.End)], h.Contents.Value)
+	return fmt.Sprintf("%s %q\n%s", range1(h.Range), text.text[text.offset(h.Range.Start):text.offset(h.Range.End)],
+		h.Contents.Value)
 }
 
 func (c *conversation) definition(m mark) string {
@@ -34,7 +35,8 @@ func (c *conversation) definition(m mark) string {
 func (c *conversation) references(m mark) string {
 	var all []protocol.Location
 	c.must("textDocument/references", protocol.ReferenceParams{
-		TextDocument: m.params().TextDocument, Position: m.position, Context: protocol.ReferenceContext{IncludeDeclaration: true},
+		TextDocument: m.params().TextDocument, Position: m.position,
+		Context: protocol.ReferenceContext{IncludeDeclaration: true},
 	}, &all)
 	return c.locationsText(all)
 }
@@ -44,12 +46,14 @@ func (c *conversation) locationsText(all []protocol.Location) string {
 	var b strings.Builder
 	for _, l := range all {
 		m := newMapper(c.texts[nameOf(l.URI)], protocol.UTF16)
-		fmt.Fprintf(&b, "%s:%s %s\n", nameOf(l.URI), range1(l.Range), m.text[m.offset(l.Range.Start):m.offset(l.Range.End)])
+		fmt.Fprintf(&b, "%s:%s %s\n", nameOf(l.URI), range1(l.Range),
+			m.text[m.offset(l.Range.Start):m.offset(l.Range.End)])
 	}
 	return b.String()
 }
 
-// rename says what renaming at a mark changes, or why it is refused. The result of all configurations must stay the same, byte by byte.
+// rename says what renaming at a mark changes, or why it is refused. The result
+// of all configurations must stay the same, byte by byte.
 func (c *conversation) rename(m mark, to string) string {
 	var prepared protocol.PrepareRenameResult
 	if err := c.call("textDocument/prepareRename", m.params(), &prepared); err != nil {
@@ -72,13 +76,15 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// applied lists the lines that an edit changes, and compares the results of the command before and after.
+// applied lists the lines that an edit changes, and compares the results of the
+// command before and after.
 func (c *conversation) applied(edit *protocol.WorkspaceEdit) string {
 	var b strings.Builder
 	texts := maps.Clone(c.texts)
 	for _, d := range edit.DocumentChanges {
 		name := nameOf(d.TextDocument.URI)
-		if v, open := c.versions[name]; open != (d.TextDocument.Version != nil) || open && *d.TextDocument.Version != v {
+		if v, open := c.versions[name]; open != (d.TextDocument.Version != nil) || open &&
+			*d.TextDocument.Version != v {
 			fmt.Fprintf(&b, "%s has version %v\n", name, d.TextDocument.Version)
 		}
 		old := c.texts[name]
@@ -137,7 +143,8 @@ func (c *conversation) rendered(texts map[string]string) string {
 	return b.String()
 }
 
-// TestRenameOldName checks that who renames a declared key is asked whether files elsewhere may keep the old name, and that they may then.
+// TestRenameOldName checks that who renames a declared key is asked whether
+// files elsewhere may keep the old name, and that they may then.
 func TestRenameOldName(t *testing.T) {
 	const schema = "#@data/values-schema\n---\ndb:\n  #@schema/desc \"where\"\n  ho‸st: \"\"\n  #@schema/renamed \"db.p\", since=\"2\"\n  po‸rt: 1\nusers:\n- name‸: \"\"\n  a‸ge: 1\n"
 	want := []string{
@@ -161,16 +168,19 @@ func TestRenameOldName(t *testing.T) {
 		}, p)
 		for i, m := range marks {
 			var edit protocol.WorkspaceEdit
-			err := c.call("textDocument/rename", protocol.RenameParams{TextDocument: m.params().TextDocument, Position: m.position, NewName: "fresh"}, &edit)
+			err := c.call("textDocument/rename", protocol.RenameParams{TextDocument: m.params().TextDocument,
+				Position: m.position, NewName: "fresh"}, &edit)
 			if err == nil {
 				t.Fatalf("%d: a use as a whole is overlooked", i)
 			}
 		}
 		c.fs["w/config/a.yml"].Data = []byte("a: 1\n")
-		c.notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: uri("config/a.yml"), Type: 2}}})
+		c.notify("workspace/didChangeWatchedFiles",
+			protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: uri("config/a.yml"), Type: 2}}})
 		for i, m := range marks {
 			var edit protocol.WorkspaceEdit
-			c.must("textDocument/rename", protocol.RenameParams{TextDocument: m.params().TextDocument, Position: m.position, NewName: "fresh"}, &edit)
+			c.must("textDocument/rename", protocol.RenameParams{TextDocument: m.params().TextDocument,
+				Position: m.position, NewName: "fresh"}, &edit)
 			if len(edit.DocumentChanges) != 1 {
 				t.Fatalf("%d: %+v", i, edit)
 			}

@@ -18,10 +18,13 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements what a page that shows more than an editor asks for: the results file by file, the schema as data, all values with who
-// gave them, an explanation of one, and the text of a file of values in which one value is another one.
+// This file implements what a page that shows more than an editor asks for: the
+// results file by file, the schema as data, all values with who gave them, an
+// explanation of one, and the text of a file of values in which one value is
+// another one.
 
-// partParams say which configuration is meant, and which of its environments; empty for the first one, and the chosen one.
+// partParams say which configuration is meant, and which of its environments;
+// empty for the first one, and the chosen one.
 type partParams struct {
 	Configuration string `json:"configuration,omitempty"`
 	Environment   string `json:"environment,omitempty"`
@@ -66,7 +69,8 @@ func renderAll(ctx context.Context, s *snapshot, p *partParams) (*rendering, err
 	if err != nil {
 		return nil, err
 	}
-	out := &rendering{Configuration: c.name, Environment: e.Name, Files: []renderedFile{}, Printed: result.Printed, Problems: s.previewProblems(c, problems)}
+	out := &rendering{Configuration: c.name, Environment: e.Name, Files: []renderedFile{}, Printed: result.Printed,
+		Problems: s.previewProblems(c, problems)}
 	if len(out.Problems) > 0 {
 		return out, nil
 	}
@@ -85,12 +89,14 @@ func renderAll(ctx context.Context, s *snapshot, p *partParams) (*rendering, err
 	return out, nil
 }
 
-// schemaFields is what ytt/schema answers: what 'ytt schema show -o json' prints.
+// schemaFields is what ytt/schema answers: what 'ytt schema show -o json'
+// prints.
 type schemaFields struct {
 	Configuration string           `json:"configuration"`
 	Schema        json.RawMessage  `json:"schema,omitempty"`
 	Problems      []previewProblem `json:"problems"`
-	// Choices are the values that there are, as YAML, by the paths of those for which there are few: "servers[].size".
+	// Choices are the values that there are, as YAML, by the paths of those for
+	// which there are few: "servers[].size".
 	Choices map[string][]string `json:"choices"`
 }
 
@@ -113,7 +119,8 @@ func schemaData(ctx context.Context, s *snapshot, p *partParams) (*schemaFields,
 		return nil, err
 	}
 	shown, problems := c.root().Schema(ctx, e.Values)
-	out := &schemaFields{Choices: map[string][]string{}, Configuration: c.name, Problems: s.previewProblems(c, problems)}
+	out := &schemaFields{Choices: map[string][]string{}, Configuration: c.name,
+		Problems: s.previewProblems(c, problems)}
 	if len(out.Problems) > 0 {
 		return out, nil
 	}
@@ -148,7 +155,8 @@ type allValues struct {
 	Environment   string `json:"environment,omitempty"`
 	// Values are those that templates see; missing if they are not known.
 	Values json.RawMessage `json:"values,omitempty"`
-	// Origins are who gave them, by path, the last one of which counts; defaults are left out.
+	// Origins are who gave them, by path, the last one of which counts;
+	// defaults are left out.
 	Origins map[string][]valueOrigin `json:"origins"`
 	// Problems are those of values.
 	Problems []valueProblem `json:"problems"`
@@ -175,7 +183,8 @@ func valuesOf(ctx context.Context, s *snapshot, p *valuesParams) (*allValues, er
 	if err != nil {
 		return nil, err
 	}
-	out := &allValues{Configuration: c.name, Environment: e.Name, Origins: map[string][]valueOrigin{}, Problems: []valueProblem{}}
+	out := &allValues{Configuration: c.name, Environment: e.Name, Origins: map[string][]valueOrigin{},
+		Problems: []valueProblem{}}
 	if at, why := c.settable(e); why == "" {
 		out.File = s.uriOf(c.absolutePath(at))
 	} else {
@@ -221,7 +230,8 @@ type originList struct {
 	all           map[string][]valueOrigin
 }
 
-// add adds those of a value and of what is in it. What is below an array comes with it.
+// add adds those of a value and of what is in it. What is below an array comes
+// with it.
 func (l *originList) add(path tree.Path, n tree.Node) {
 	if m, ok := n.(*tree.Map); ok {
 		for i := range m.Entries {
@@ -246,8 +256,9 @@ func (l *originList) originOf(source render.Source) valueOrigin {
 	return valueOrigin{Text: source.Kind.String()}
 }
 
-// settable returns the file of values that the values of an environment are set in, relative to the directory of the configuration: the last one,
-// which wins. It need not exist. Otherwise it says why there is none.
+// settable returns the file of values that the values of an environment are set
+// in, relative to the directory of the configuration: the last one, which wins.
+// It need not exist. Otherwise it says why there is none.
 func (c *configuration) settable(e ytt.Environment) (file, why string) {
 	if n := len(e.Values.DataValuesFiles); n > 0 {
 		last := e.Values.DataValuesFiles[n-1]
@@ -316,7 +327,8 @@ func explainValue(ctx context.Context, s *snapshot, p *explainParams) (*explaine
 	return out, nil
 }
 
-// setValueParams say which value becomes what: YAML or JSON, or nothing, so that it is what it is without the file.
+// setValueParams say which value becomes what: YAML or JSON, or nothing, so
+// that it is what it is without the file.
 type setValueParams struct {
 	partParams
 	Path  string  `json:"path"`
@@ -357,7 +369,8 @@ func setValue(ctx context.Context, s *snapshot, p *setValueParams) (*valuesText,
 	return out, nil
 }
 
-// blocking returns the problems because of which a text could not be changed; the others are those of values.
+// blocking returns the problems because of which a text could not be changed;
+// the others are those of values.
 func blocking(problems ytt.Diagnostics) (all ytt.Diagnostics) {
 	for _, d := range problems {
 		if d.Severity == diag.Error {

@@ -8,12 +8,14 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file implements positions. We count bytes from the start of a text; the protocol counts lines, and characters in the encoding
-// that both sides have agreed on. For the line "naïve 😀" the end is at
+// This file implements positions. We count bytes from the start of a text; the
+// protocol counts lines, and characters in the encoding that both sides have
+// agreed on. For the line "naïve 😀" the end is at
 //
 //	byte 11 · utf-8 character 11 · utf-16 character 8 · utf-32 character 7
 //
-// Lines end with "\n", "\r\n", or "\r". A byte order mark, which editors do not show, is in no line.
+// Lines end with "\n", "\r\n", or "\r". A byte order mark, which editors do not
+// show, is in no line.
 
 const byteOrderMark = "\ufeff"
 
@@ -59,8 +61,9 @@ func (m *mapper) lineEnd(line int) int {
 	return end
 }
 
-// offset returns the byte at a position. Positions behind the end of a line are at its end, lines behind the last one at the end of the
-// text, and positions within a character at its start.
+// offset returns the byte at a position. Positions behind the end of a line are
+// at its end, lines behind the last one at the end of the text, and positions
+// within a character at its start.
 func (m *mapper) offset(p protocol.Position) int {
 	if int64(p.Line) >= int64(len(m.lines)) {
 		return len(m.text)

@@ -12,10 +12,12 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements the preview: what a configuration, or one of its files, renders to, with the places that lines come from.
+// This file implements the preview: what a configuration, or one of its files,
+// renders to, with the places that lines come from.
 
-// previewParams say what is rendered: the file, or a whole configuration. Without a configuration, it is that of the file, or the first one;
-// without an environment, the chosen one.
+// previewParams say what is rendered: the file, or a whole configuration.
+// Without a configuration, it is that of the file, or the first one; without an
+// environment, the chosen one.
 type previewParams struct {
 	URI           protocol.DocumentURI `json:"uri,omitempty"`
 	Configuration string               `json:"configuration,omitempty"`
@@ -26,8 +28,8 @@ type previewParams struct {
 type preview struct {
 	Configuration string `json:"configuration"`
 	Environment   string `json:"environment,omitempty"`
-	// Text is the result, "" if there are errors. That of a configuration is what the command prints: texts are only in previews
-	// of their files.
+	// Text is the result, "" if there are errors. That of a configuration is
+	// what the command prints: texts are only in previews of their files.
 	Text  string        `json:"text"`
 	Lines []previewLine `json:"lines"`
 	// Problems are the errors, worded.
@@ -60,7 +62,8 @@ func previewOf(ctx context.Context, s *snapshot, p *previewParams) (*preview, er
 	if err != nil {
 		return nil, err
 	}
-	out := &preview{Configuration: c.name, Environment: e.Name, Lines: []previewLine{}, Problems: s.previewProblems(c, problems), Printed: result.Printed}
+	out := &preview{Configuration: c.name, Environment: e.Name, Lines: []previewLine{},
+		Problems: s.previewProblems(c, problems), Printed: result.Printed}
 	if len(out.Problems) > 0 {
 		return out, nil
 	}
@@ -113,7 +116,8 @@ func (s *snapshot) chooseConfiguration(p *previewParams) (*configuration, error)
 		path = s.absolute(p.URI)
 	}
 	for _, c := range s.configurations() {
-		if (p.Configuration == "" || p.Configuration == c.name) && (path == "" || c.covers(path)) && len(c.chosen.Files.Paths) > 0 {
+		if (p.Configuration == "" || p.Configuration == c.name) && (path == "" || c.covers(path)) &&
+			len(c.chosen.Files.Paths) > 0 {
 			return c, nil
 		}
 	}
@@ -131,7 +135,8 @@ type previewer struct {
 	line          uint32 // of the end of the text
 }
 
-// isFrom reports whether a result is that of a file. Paths of results begin at the directories that were given.
+// isFrom reports whether a result is that of a file. Paths of results begin at
+// the directories that were given.
 func (w *previewer) isFrom(f *ytt.RenderedFile, name string) bool {
 	return w.configuration.workspace().OriginOf(f.Path) == name
 }
@@ -163,7 +168,8 @@ func (w *previewer) add(text string) {
 	w.line += uint32(strings.Count(text, "\n"))
 }
 
-// places notes where the lines of a text come from: the text is read again, and has the nodes of the result in the same order.
+// places notes where the lines of a text come from: the text is read again, and
+// has the nodes of the result in the same order.
 func (w *previewer) places(f *ytt.RenderedFile, text string) {
 	src := source.New(f.Path, text)
 	parsed, problems := yaml.Parse(src, yaml.Options{})

@@ -15,11 +15,13 @@ import (
 
 func offerPull(c *protocol.ServerCapabilities, a *agreement) {
 	if a.pull {
-		c.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: "ytt", InterFileDependencies: true, WorkspaceDiagnostics: true}
+		c.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: "ytt", InterFileDependencies: true,
+			WorkspaceDiagnostics: true}
 	}
 }
 
-func documentDiagnostic(ctx context.Context, s *snapshot, p *protocol.DocumentDiagnosticParams) (*protocol.DocumentDiagnosticReport, error) {
+func documentDiagnostic(ctx context.Context, s *snapshot,
+	p *protocol.DocumentDiagnosticParams) (*protocol.DocumentDiagnosticReport, error) {
 	all, err := s.diagnostics(ctx)
 	if err != nil {
 		return nil, err
@@ -28,7 +30,8 @@ func documentDiagnostic(ctx context.Context, s *snapshot, p *protocol.DocumentDi
 	return &r, nil
 }
 
-func workspaceDiagnostic(ctx context.Context, s *snapshot, p *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
+func workspaceDiagnostic(ctx context.Context, s *snapshot,
+	p *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
 	all, err := s.diagnostics(ctx)
 	if err != nil {
 		return nil, err
@@ -39,7 +42,8 @@ func workspaceDiagnostic(ctx context.Context, s *snapshot, p *protocol.Workspace
 	}
 	r := &protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
 	for _, path := range slices.Sorted(maps.Keys(all)) {
-		item := protocol.WorkspaceDocumentDiagnosticReport{DocumentDiagnosticReport: reportOf(all[path], before[path]), URI: s.uriOf(path)}
+		item := protocol.WorkspaceDocumentDiagnosticReport{DocumentDiagnosticReport: reportOf(all[path], before[path]),
+			URI: s.uriOf(path)}
 		if d := s.docs[path]; d != nil {
 			item.Version = d.version
 		}

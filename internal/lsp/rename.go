@@ -11,14 +11,17 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file implements renaming: in all configurations that a name is part of, which are then rendered with the new name. If a result
-// differs, something uses the name in a way that cannot be seen in the text, and nothing is renamed.
+// This file implements renaming: in all configurations that a name is part of,
+// which are then rendered with the new name. If a result differs, something
+// uses the name in a way that cannot be seen in the text, and nothing is
+// renamed.
 
 func offerRename(c *protocol.ServerCapabilities, _ *agreement) {
 	c.RenameProvider = &protocol.RenameOptions{PrepareProvider: true}
 }
 
-func prepareRename(ctx context.Context, s *snapshot, p *protocol.TextDocumentPositionParams) (*protocol.PrepareRenameResult, error) {
+func prepareRename(ctx context.Context, s *snapshot,
+	p *protocol.TextDocumentPositionParams) (*protocol.PrepareRenameResult, error) {
 	places, err := s.everywhere(ctx, *p)
 	if err != nil {
 		return nil, err
@@ -29,7 +32,8 @@ func prepareRename(ctx context.Context, s *snapshot, p *protocol.TextDocumentPos
 		if no != nil {
 			return nil, s.refusal(at, no)
 		}
-		result = &protocol.PrepareRenameResult{Range: at.doc.mapper().rangeOf(int(span.Start), int(span.End)), Placeholder: name}
+		result = &protocol.PrepareRenameResult{Range: at.doc.mapper().rangeOf(int(span.Start), int(span.End)),
+			Placeholder: name}
 	}
 	return result, nil
 }
@@ -47,7 +51,8 @@ func (s *snapshot) refusal(at *place, no *analysis.Refusal) error {
 }
 
 func rename(ctx context.Context, s *snapshot, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
-	places, err := s.everywhere(ctx, protocol.TextDocumentPositionParams{TextDocument: p.TextDocument, Position: p.Position})
+	places, err := s.everywhere(ctx, protocol.TextDocumentPositionParams{TextDocument: p.TextDocument,
+		Position: p.Position})
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +79,8 @@ func rename(ctx context.Context, s *snapshot, p *protocol.RenameParams) (*protoc
 // oldName marks the edit that leaves the old name in the schema.
 const oldName = "old-name"
 
-// leaveOldName adds the edit that has the schema accept the old name, too. Clients that can ask the user do so.
+// leaveOldName adds the edit that has the schema accept the old name, too.
+// Clients that can ask the user do so.
 func (r *renamer) leaveOldName(at *place) {
 	edits := &r.client.Workspace.WorkspaceEdit
 	canAsk := edits.DocumentChanges && edits.ChangeAnnotationSupport != nil
@@ -110,7 +116,8 @@ type textChange struct {
 	note       string // the change annotation
 }
 
-// at adds the edits of a place. It returns places in other configurations that have the edited files, too.
+// at adds the edits of a place. It returns places in other configurations that
+// have the edited files, too.
 func (r *renamer) at(ctx context.Context, at *place) (more []*place, err error) {
 	key := at.doc.path
 	if at.configuration != nil {
@@ -241,7 +248,8 @@ func environmentsOf(p *ytt.Project, name string) []ytt.Environment {
 	return nil
 }
 
-// firstNew returns an error that there was not before; nil if there are not more than before.
+// firstNew returns an error that there was not before; nil if there are not
+// more than before.
 func firstNew(before, after ytt.Diagnostics) *ytt.Diagnostic {
 	errors := func(all ytt.Diagnostics) (found ytt.Diagnostics) {
 		for _, d := range all {
@@ -290,10 +298,12 @@ func (r *renamer) workspaceEdit() (*protocol.WorkspaceEdit, error) {
 		m := doc.mapper()
 		edits := []protocol.TextEdit{}
 		for _, c := range r.edits[path] {
-			edits = append(edits, protocol.TextEdit{Range: m.rangeOf(c.start, c.end), NewText: c.text, AnnotationID: c.note})
+			edits = append(edits, protocol.TextEdit{Range: m.rangeOf(c.start, c.end), NewText: c.text,
+				AnnotationID: c.note})
 			if c.note != "" {
 				edit.ChangeAnnotations = map[string]protocol.ChangeAnnotation{c.note: {
-					Label: "Accept the old name, too", Description: "@schema/renamed, for values files elsewhere", NeedsConfirmation: true,
+					Label: "Accept the old name, too", Description: "@schema/renamed, for values files elsewhere",
+					NeedsConfirmation: true,
 				}}
 			}
 		}

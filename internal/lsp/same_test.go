@@ -14,8 +14,9 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// TestSameAsCommand has the server look at the mistakes that people make, and compares what it finds with what the command reports about the
-// same bytes: nothing is missing, and nothing is added but findings of lint.
+// TestSameAsCommand has the server look at the mistakes that people make, and
+// compares what it finds with what the command reports about the same bytes:
+// nothing is missing, and nothing is added but findings of lint.
 func TestSameAsCommand(t *testing.T) {
 	paths, err := filepath.Glob("../../conformance/mistakes/*/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -40,7 +41,8 @@ func TestSameAsCommand(t *testing.T) {
 		}
 		name := filepath.Base(filepath.Dir(path)) + "/" + filepath.Base(path)
 		if got, want := servers(t, files), commands(t, files, opts); !slices.Equal(got, want) {
-			t.Errorf("%s: ytt %s\nserver:\n  %s\ncommand:\n  %s", name, command, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+			t.Errorf("%s: ytt %s\nserver:\n  %s\ncommand:\n  %s", name, command, strings.Join(got, "\n  "),
+				strings.Join(want, "\n  "))
 		}
 	}
 	if compared < len(paths)/2 {
@@ -48,7 +50,8 @@ func TestSameAsCommand(t *testing.T) {
 	}
 }
 
-// projectOf returns the project file that says what a command line says, and the options; false if it has flags that are of no interest.
+// projectOf returns the project file that says what a command line says, and
+// the options; false if it has flags that are of no interest.
 func projectOf(args []string) (text string, opts ytt.Options, ok bool) {
 	var files, values []string
 	flags := map[string][]string{}
@@ -74,7 +77,8 @@ func projectOf(args []string) (text string, opts ytt.Options, ok bool) {
 	if len(files) == 0 || slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, "'") }) {
 		return "", opts, false
 	}
-	opts = ytt.Options{Files: files, DataValuesFiles: values, DataValues: flags["data-value"], DataValuesYAML: flags["data-value-yaml"]}
+	opts = ytt.Options{Files: files, DataValuesFiles: values, DataValues: flags["data-value"],
+		DataValuesYAML: flags["data-value-yaml"]}
 	return fmt.Sprintf("configurations:\n- name: all\n  files: %s\n  values: %s\n  flags:\n    data-value: %s\n    data-value-yaml: %s\n",
 		list(files), list(values), list(opts.DataValues), list(opts.DataValuesYAML)), opts, true
 }
@@ -96,7 +100,8 @@ func placesOf(d *ytt.Diagnostic) []ytt.Span {
 	return all
 }
 
-// commands returns what the command reports: file, line and code of each problem at each of its places.
+// commands returns what the command reports: file, line and code of each
+// problem at each of its places.
 func commands(t *testing.T, files map[string]string, opts ytt.Options) (all []string) {
 	fsys := fstest.MapFS{}
 	for name, text := range files {
@@ -104,12 +109,14 @@ func commands(t *testing.T, files map[string]string, opts ytt.Options) (all []st
 	}
 	opts.System = ytt.In(fsys, nil)
 	w, _ := ytt.Open(t.Context(), opts.System, ytt.Files{Paths: opts.Files})
-	_, problems := w.Library("").Render(t.Context(), ytt.Values{DataValues: opts.DataValues, DataValuesYAML: opts.DataValuesYAML, DataValuesFiles: opts.DataValuesFiles})
+	_, problems := w.Library("").Render(t.Context(), ytt.Values{DataValues: opts.DataValues,
+		DataValuesYAML: opts.DataValuesYAML, DataValuesFiles: opts.DataValuesFiles})
 	var add func(d *ytt.Diagnostic)
 	add = func(d *ytt.Diagnostic) {
 		for _, at := range placesOf(d) {
 			place := ytt.ProjectFile
-			if at.Known() && at.File.Path != "" && at.File.Path != ytt.ProjectFile { // flags are in that file for the server
+			// flags are in that file for the server
+			if at.Known() && at.File.Path != "" && at.File.Path != ytt.ProjectFile {
 				place = fmt.Sprintf("%s:%d", at.File.Path, at.Line())
 			}
 			all = append(all, place+" "+d.Severity.String()+" "+string(d.Code))
@@ -140,7 +147,8 @@ func servers(t *testing.T, files map[string]string) (all []string) {
 			if place != ytt.ProjectFile {
 				place = fmt.Sprintf("%s:%d", place, d.Range.Start.Line+1)
 			}
-			all = append(all, place+" "+[...]string{"", "error", "warning", "information", "hint"}[d.Severity]+" "+d.Code)
+			all = append(all, place+" "+[...]string{"", "error", "warning", "information",
+				"hint"}[d.Severity]+" "+d.Code)
 		}
 	}
 	return unique(all)

@@ -18,29 +18,35 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file implements the server: messages come in, and are answered or change the state.
+// This file implements the server: messages come in, and are answered or change
+// the state.
 
 // Options are what a server is made of.
 type Options struct {
-	// System is where files are read from. Nothing is fetched and nothing is written, whatever it can do.
+	// System is where files are read from. Nothing is fetched and nothing is
+	// written, whatever it can do.
 	System *ytt.System
-	// Environ are the variables of the environment, "NAME=value", for configurations that take values of them.
+	// Environ are the variables of the environment, "NAME=value", for
+	// configurations that take values of them.
 	Environ []string
 	Version string // of the program
-	// Timeout and Steps bound each run, if they are not 0; a configuration may be stricter.
+	// Timeout and Steps bound each run, if they are not 0; a configuration may
+	// be stricter.
 	Timeout time.Duration
 	Steps   int64
 	In      io.Reader
 	Out     io.Writer
-	// Delay is how long the server waits for more changes before it looks for problems; 0 means the default.
+	// Delay is how long the server waits for more changes before it looks for
+	// problems; 0 means the default.
 	Delay time.Duration
 
 	// more are features besides those of the table, for tests.
 	more []feature
 }
 
-// usualDelay is shorter than the pause between two keys of a typist, and longer than that between the edits of a program; and than what a
-// completion takes, which looking for problems would slow down.
+// usualDelay is shorter than the pause between two keys of a typist, and longer
+// than that between the edits of a program; and than what a completion takes,
+// which looking for problems would slow down.
 const usualDelay = 14 * time.Millisecond
 
 // Exit statuses of a server.
@@ -49,7 +55,8 @@ const (
 	exitUnexpected = 1 // the client went away, or sent exit, without shutdown
 )
 
-// Serve serves a client until it says exit or the input ends, and returns the exit status.
+// Serve serves a client until it says exit or the input ends, and returns the
+// exit status.
 func Serve(ctx context.Context, o Options) (status int) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -58,10 +65,11 @@ func Serve(ctx context.Context, o Options) (status int) {
 	}
 	s := newServer(ctx, o)
 	ready := make(chan struct{})
-	s.conn = jsonrpc2.NewConn(ctx, newStream(&duplex{o.In, o.Out}), handler(func(conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
-		<-ready // NewConn begins to read before it returns
-		s.handle(r)
-	}), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	s.conn = jsonrpc2.NewConn(ctx, newStream(&duplex{o.In, o.Out}),
+		handler(func(conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
+			<-ready // NewConn begins to read before it returns
+			s.handle(r)
+		}), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	close(ready)
 	select {
 	case <-s.conn.DisconnectNotify():
@@ -108,8 +116,9 @@ const (
 	shutDown // nothing but exit counts
 )
 
-// server is one conversation. Messages are handled one after the other (handle); answers are found in goroutines of their own, each
-// from the snapshot of the moment in which the question came.
+// server is one conversation. Messages are handled one after the other
+// (handle); answers are found in goroutines of their own, each from the
+// snapshot of the moment in which the question came.
 type server struct {
 	Options
 	ctx      context.Context // ends with the conversation
@@ -131,7 +140,8 @@ type server struct {
 func newServer(ctx context.Context, o Options) *server {
 	s := &server{
 		Options: o, ctx: ctx, features: map[string]*feature{}, changes: notifications(), exited: make(chan struct{}),
-		asked: map[jsonrpc2.ID]context.CancelFunc{}, checker: checker{published: map[string]publication{}, told: map[string]bool{}},
+		asked: map[jsonrpc2.ID]context.CancelFunc{}, checker: checker{published: map[string]publication{},
+			told: map[string]bool{}},
 	}
 	for _, f := range append(features(), o.more...) {
 		s.features[f.method] = &f
@@ -154,7 +164,8 @@ func (s *server) handle(r *jsonrpc2.Request) {
 		s.reply(r, func() (any, error) { return s.initialize(params) })
 	case s.at() == starting:
 		s.reply(r, func() (any, error) {
-			return nil, &jsonrpc2.Error{Code: protocol.ServerNotInitialized, Message: "the first request must be initialize"}
+			return nil, &jsonrpc2.Error{Code: protocol.ServerNotInitialized,
+				Message: "the first request must be initialize"}
 		})
 	case s.at() == shutDown:
 		s.reply(r, func() (any, error) {
@@ -189,7 +200,8 @@ func (s *server) answer(r *jsonrpc2.Request, f *feature, params json.RawMessage)
 	})
 }
 
-// reply answers a request with what a function returns. Every request is answered, whatever happens.
+// reply answers a request with what a function returns. Every request is
+// answered, whatever happens.
 func (s *server) reply(r *jsonrpc2.Request, find func() (any, error)) {
 	result, err := s.safely(r.Method, find)
 	response := &jsonrpc2.Response{ID: r.ID}
@@ -209,7 +221,8 @@ func (s *server) reply(r *jsonrpc2.Request, find func() (any, error)) {
 	_ = s.conn.SendResponse(s.ctx, response) // it fails if the client has gone
 }
 
-// safely calls a function, and makes an error of a panic: one question must not end the conversation.
+// safely calls a function, and makes an error of a panic: one question must not
+// end the conversation.
 func (s *server) safely(method string, do func() (any, error)) (result any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -286,7 +299,8 @@ func (s *server) say(kind protocol.MessageType, text string) {
 	s.notify("window/logMessage", protocol.MessageParams{Type: kind, Message: text})
 }
 
-// ask sends a request in a goroutine, and calls a function with the answer unless there is an error.
+// ask sends a request in a goroutine, and calls a function with the answer
+// unless there is an error.
 func (s *server) ask(method string, params any, then func(json.RawMessage)) {
 	s.spawn(func() {
 		var result json.RawMessage

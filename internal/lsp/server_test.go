@@ -18,7 +18,8 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// codeOf returns the code of an error that the server has answered with, 0 for none.
+// codeOf returns the code of an error that the server has answered with, 0 for
+// none.
 func codeOf(err error) int64 {
 	var wrong *jsonrpc2.Error
 	if errors.As(err, &wrong) {
@@ -27,7 +28,8 @@ func codeOf(err error) int64 {
 	return 0
 }
 
-// TestLifecycle checks what is answered before initialize, between, and after shutdown.
+// TestLifecycle checks what is answered before initialize, between, and after
+// shutdown.
 func TestLifecycle(t *testing.T) {
 	c := connect(t, map[string]string{}, Options{})
 	if code := codeOf(c.call("textDocument/diagnostic", nil, nil)); code != protocol.ServerNotInitialized {
@@ -64,7 +66,8 @@ func TestLifecycle(t *testing.T) {
 	}
 }
 
-// TestExitWithoutShutdown checks that a client that goes away is told from one that ends the conversation.
+// TestExitWithoutShutdown checks that a client that goes away is told from one
+// that ends the conversation.
 func TestExitWithoutShutdown(t *testing.T) {
 	for what, leave := range map[string]func(*client){
 		"exit":       func(c *client) { c.notify("exit", nil) },
@@ -92,7 +95,8 @@ func TestEncodings(t *testing.T) {
 		c := connect(t, nil, Options{})
 		var p protocol.InitializeParams
 		for _, w := range strings.FieldsFunc(wish, func(r rune) bool { return r == ',' }) {
-			p.Capabilities.General.PositionEncodings = append(p.Capabilities.General.PositionEncodings, protocol.PositionEncodingKind(w))
+			p.Capabilities.General.PositionEncodings = append(p.Capabilities.General.PositionEncodings,
+				protocol.PositionEncodingKind(w))
 		}
 		var result protocol.InitializeResult
 		c.must("initialize", p, &result)
@@ -125,7 +129,8 @@ func TestPositions(t *testing.T) {
 		}
 	}
 	m := newMapper(text, protocol.UTF16)
-	for _, p := range []protocol.Position{{Line: 0, Character: 99}, {Line: 0, Character: 7}, {Line: 99}, {Line: 1 << 31, Character: 1 << 31}} {
+	for _, p := range []protocol.Position{{Line: 0, Character: 99}, {Line: 0, Character: 7}, {Line: 99},
+		{Line: 1 << 31, Character: 1 << 31}} {
 		if at := m.offset(p); at < 3 || at > len(text) {
 			t.Errorf("%v is byte %d", p, at)
 		}
@@ -135,7 +140,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestEdits compares texts after random edits with those of a client that counts in UTF-16 units.
+// TestEdits compares texts after random edits with those of a client that
+// counts in UTF-16 units.
 func TestEdits(t *testing.T) {
 	const edits = 10_000
 	r := rand.New(rand.NewPCG(1, 2))
@@ -163,9 +169,11 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// boundary moves an offset out of a surrogate pair, and out of a line break of two characters, within which positions do not exist.
+// boundary moves an offset out of a surrogate pair, and out of a line break of
+// two characters, within which positions do not exist.
 func boundary(units []uint16, at int) int {
-	if at > 0 && at < len(units) && (utf16.IsSurrogate(rune(units[at-1])) && units[at-1] < 0xdc00 || units[at-1] == '\r' && units[at] == '\n') {
+	if at > 0 && at < len(units) && (utf16.IsSurrogate(rune(units[at-1])) && units[at-1] < 0xdc00 ||
+		units[at-1] == '\r' && units[at] == '\n') {
 		return at - 1
 	}
 	return at
@@ -193,7 +201,8 @@ func projectFiles() map[string]string {
 	}
 }
 
-// TestPush checks that diagnostics of all files come, are those of the newest text, and go.
+// TestPush checks that diagnostics of all files come, are those of the newest
+// text, and go.
 func TestPush(t *testing.T) {
 	c := start(t, projectFiles(), nil)
 	c.await("the value of the other environment is wrong", func(p map[string]protocol.PublishDiagnosticsParams) bool {
@@ -204,13 +213,15 @@ func TestPush(t *testing.T) {
 		d := p["config/app.yml"]
 		return d.Version != nil && *d.Version == 1 && len(d.Diagnostics) == 0
 	})
-	at := protocol.Range{Start: protocol.Position{Line: 1, Character: 21}, End: protocol.Position{Line: 1, Character: 25}}
+	at := protocol.Range{Start: protocol.Position{Line: 1, Character: 21},
+		End: protocol.Position{Line: 1, Character: 25}}
 	c.edit("config/app.yml", 2, protocol.TextDocumentContentChangeEvent{Range: &at, Text: "nam"})
 	c.await("the name is wrong in version 2", func(p map[string]protocol.PublishDiagnosticsParams) bool {
 		d := p["config/app.yml"]
 		return *d.Version == 2 && len(d.Diagnostics) > 0 && d.Diagnostics[0].Range.Start.Line == 1
 	})
-	c.notify("textDocument/didClose", protocol.TextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri("config/app.yml")}})
+	c.notify("textDocument/didClose",
+		protocol.TextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri("config/app.yml")}})
 	c.await("the file on disk has none", func(p map[string]protocol.PublishDiagnosticsParams) bool {
 		d := p["config/app.yml"]
 		return d.Version == nil && len(d.Diagnostics) == 0
@@ -223,25 +234,31 @@ func TestPush(t *testing.T) {
 	})
 }
 
-// TestQuiet checks that nothing is sent between two edits that follow each other fast: what stands on the screen stays.
+// TestQuiet checks that nothing is sent between two edits that follow each
+// other fast: what stands on the screen stays.
 func TestQuiet(t *testing.T) {
 	c := connect(t, projectFiles(), Options{Delay: 300 * time.Millisecond})
 	defer c.stop()
-	c.must("initialize", protocol.InitializeParams{WorkspaceFolders: []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}}, nil)
+	folders := []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}
+	c.must("initialize", protocol.InitializeParams{WorkspaceFolders: folders}, nil)
 	c.open("config/app.yml", "a: #@ 1 +\n")
 	c.await("the code is wrong, and so is the last file", func(p map[string]protocol.PublishDiagnosticsParams) bool {
 		return len(p["config/app.yml"].Diagnostics) == 1 && len(p["envs/test.yml"].Diagnostics) == 1
 	})
 	for i := range int32(20) {
-		c.edit("config/app.yml", i+2, protocol.TextDocumentContentChangeEvent{Text: "a: #@ 1 + " + strings.Repeat("1", int(i%2)) + "\n"})
+		c.edit("config/app.yml", i+2, protocol.TextDocumentContentChangeEvent{Text: "a: #@ 1 + " + strings.Repeat("1",
+			int(i%2)) + "\n"})
 	}
-	c.await("the last version", func(p map[string]protocol.PublishDiagnosticsParams) bool { return *p["config/app.yml"].Version == 21 })
+	c.await("the last version", func(p map[string]protocol.PublishDiagnosticsParams) bool {
+		return *p["config/app.yml"].Version == 21
+	})
 	if got := fmt.Sprint(c.versions["config/app.yml"]); got != "[1 21]" {
 		t.Errorf("published: versions %s", got)
 	}
 }
 
-// TestSwitch checks that the chosen environment counts, chosen by a command or by settings that the server asks for.
+// TestSwitch checks that the chosen environment counts, chosen by a command or
+// by settings that the server asks for.
 func TestSwitch(t *testing.T) {
 	const wrong = "#@ load(\"@ytt:data\", \"data\")\na: #@ 1 // (data.values.port - 443)\n"
 	files := projectFiles()
@@ -255,13 +272,16 @@ func TestSwitch(t *testing.T) {
 	c.must("initialize", p, nil)
 	c.notify("initialized", struct{}{})
 	hasError := func(p map[string]protocol.PublishDiagnosticsParams) bool {
-		return slices.ContainsFunc(p["config/app.yml"].Diagnostics, func(d protocol.Diagnostic) bool { return d.Code == "script-runtime" })
+		return slices.ContainsFunc(p["config/app.yml"].Diagnostics,
+			func(d protocol.Diagnostic) bool { return d.Code == "script-runtime" })
 	}
-	c.await("the settings have been asked for, and the test works", func(p map[string]protocol.PublishDiagnosticsParams) bool {
-		return slices.Contains(c.asked, "workspace/configuration") && !hasError(p)
-	})
+	c.await("the settings have been asked for, and the test works",
+		func(p map[string]protocol.PublishDiagnosticsParams) bool {
+			return slices.Contains(c.asked, "workspace/configuration") && !hasError(p)
+		})
 	run := func(arguments ...any) error {
-		return c.call("workspace/executeCommand", map[string]any{"command": "ytt.switchEnvironment", "arguments": arguments}, nil)
+		return c.call("workspace/executeCommand", map[string]any{"command": "ytt.switchEnvironment",
+			"arguments": arguments}, nil)
 	}
 	if err := run("shop", "prod"); err != nil {
 		t.Fatal(err)
@@ -278,7 +298,8 @@ func TestSwitch(t *testing.T) {
 	}
 }
 
-// TestPull checks that a client that asks for diagnostics gets them, and nothing unasked.
+// TestPull checks that a client that asks for diagnostics gets them, and
+// nothing unasked.
 func TestPull(t *testing.T) {
 	p := &protocol.InitializeParams{InitializationOptions: json.RawMessage(`{"diagnostics": "pull"}`)}
 	p.Capabilities.TextDocument.Diagnostic = &struct {
@@ -302,12 +323,14 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// TestBug checks that an internal error is the answer to one request, and no end.
+// TestBug checks that an internal error is the answer to one request, and no
+// end.
 func TestBug(t *testing.T) {
-	c := connect(t, nil, Options{more: []feature{{"test/bug", nil, question(func(context.Context, *snapshot, *struct{}) (any, error) {
-		var none []int
-		return none[1], nil
-	})}}})
+	c := connect(t, nil, Options{more: []feature{{"test/bug", nil,
+		question(func(context.Context, *snapshot, *struct{}) (any, error) {
+			var none []int
+			return none[1], nil
+		})}}})
 	c.must("initialize", protocol.InitializeParams{}, nil)
 	c.t = quiet{t}
 	if code := codeOf(c.call("test/bug", nil, nil)); code != protocol.InternalError {
@@ -328,17 +351,19 @@ func (quiet) Error(...any) {}
 // TestCancel checks that work ends when it is cancelled.
 func TestCancel(t *testing.T) {
 	begun := make(chan struct{})
-	c := connect(t, nil, Options{more: []feature{{"test/endless", nil, question(func(ctx context.Context, _ *snapshot, _ *struct{}) (any, error) {
-		close(begun)
-		<-ctx.Done()
-		return nil, ctx.Err()
-	})}}})
+	c := connect(t, nil, Options{more: []feature{{"test/endless", nil,
+		question(func(ctx context.Context, _ *snapshot, _ *struct{}) (any, error) {
+			close(begun)
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})}}})
 	defer c.stop()
 	c.must("initialize", protocol.InitializeParams{}, nil)
 	var err error
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		err = c.conn.Call(context.Background(), "test/endless", nil, nil, jsonrpc2.PickID(jsonrpc2.ID{Str: "x", IsString: true}))
+		err = c.conn.Call(context.Background(), "test/endless", nil, nil,
+			jsonrpc2.PickID(jsonrpc2.ID{Str: "x", IsString: true}))
 	})
 	<-begun
 	c.notify("$/cancelRequest", map[string]string{"id": "x"})
@@ -348,7 +373,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestRunaway checks that code which never ends does not keep a later text from being looked at.
+// TestRunaway checks that code which never ends does not keep a later text from
+// being looked at.
 func TestRunaway(t *testing.T) {
 	c := start(t, map[string]string{"a.yml": "#@ x = 1\na: #@ x\n"}, nil)
 	c.open("a.yml", "#@ def f():\n#@   for i in range(1000000000):\n#@     x = i\n#@   end\n#@ end\na: #@ f()\n")
@@ -359,7 +385,8 @@ func TestRunaway(t *testing.T) {
 	})
 }
 
-// TestRaces asks from many goroutines while documents change; it says most with -race.
+// TestRaces asks from many goroutines while documents change; it says most with
+// -race.
 func TestRaces(t *testing.T) {
 	c := start(t, projectFiles(), nil)
 	c.open("config/app.yml", projectFiles()["config/app.yml"])
@@ -371,19 +398,23 @@ func TestRaces(t *testing.T) {
 					t.Error(err)
 				}
 				c.notify("ytt/switchEnvironment", map[string]string{"configuration": "shop", "environment": "test"})
-				c.notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: uri("config/app.yml"), Type: protocol.FileChanged}}})
+				c.notify("workspace/didChangeWatchedFiles",
+					protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: uri("config/app.yml"),
+						Type: protocol.FileChanged}}})
 			}
 		})
 	}
 	for i := range int32(60) {
 		c.edit("config/app.yml", i+2, protocol.TextDocumentContentChangeEvent{
-			Range: &protocol.Range{Start: protocol.Position{Line: uint32(i % 4)}, End: protocol.Position{Line: uint32(i % 4), Character: 1}}, Text: "n",
+			Range: &protocol.Range{Start: protocol.Position{Line: uint32(i % 4)},
+				End: protocol.Position{Line: uint32(i % 4), Character: 1}}, Text: "n",
 		})
 	}
 	wg.Wait()
 }
 
-// FuzzServer makes random edits and asks random questions at random places: all are answered, and nothing is an internal error.
+// FuzzServer makes random edits and asks random questions at random places: all
+// are answered, and nothing is an internal error.
 func FuzzServer(f *testing.F) {
 	f.Add("name: #@ data.values.name\n", "#@ if", uint64(1))
 	f.Add("#@data/values-schema\n---\na: 1\n", "\r\n😀", uint64(2))
@@ -391,9 +422,12 @@ func FuzzServer(f *testing.F) {
 		f.Add("---\n---\nconfigurations:\n- name: shop\n  files: [config]\n", "a", i)
 	}
 	for i, text := range []string{
-		"#@ load(\"b\", \"c\", d=\"e\")\na: #@ [c for c in d]\n", "(@ if x: @)", "#@ def f(a, *b, c=1, **d):\n#@ end\n", "a:\n  - b: &x [1, *x]\n",
-		"#@ \"\"\"a\n#@ b\"\"\"\n", "? [a]\n: b\n---\n", "#@schema/nullable\na: #@ data.values[\"", "configurations:\n- name: x\n  files: [a, {b: c}]\n",
-		"#@ lambda: data.values.a.b.c\n\xff", "a: |\n  b\n\t", "%YAML 1.2\n---\n...\n", "#@overlay/match by=\"\n---\n", "{a: [b, \"c\\",
+		"#@ load(\"b\", \"c\", d=\"e\")\na: #@ [c for c in d]\n", "(@ if x: @)", "#@ def f(a, *b, c=1, **d):\n#@ end\n",
+		"a:\n  - b: &x [1, *x]\n",
+		"#@ \"\"\"a\n#@ b\"\"\"\n", "? [a]\n: b\n---\n", "#@schema/nullable\na: #@ data.values[\"",
+		"configurations:\n- name: x\n  files: [a, {b: c}]\n",
+		"#@ lambda: data.values.a.b.c\n\xff", "a: |\n  b\n\t", "%YAML 1.2\n---\n...\n", "#@overlay/match by=\"\n---\n",
+		"{a: [b, \"c\\",
 	} {
 		for k := range uint64(4) {
 			f.Add(text, []string{"#@ ", "\"", "😀\r\n", ": "}[k], uint64(i)*4+k)
@@ -409,14 +443,18 @@ func FuzzServer(f *testing.F) {
 			position := func() protocol.Position {
 				return protocol.Position{Line: uint32(r.IntN(6)), Character: uint32(r.IntN(30))}
 			}
-			c.edit(name, i+2, protocol.TextDocumentContentChangeEvent{Range: &protocol.Range{Start: position(), End: position()}, Text: more})
+			c.edit(name, i+2, protocol.TextDocumentContentChangeEvent{Range: &protocol.Range{Start: position(),
+				End: position()}, Text: more})
 			for _, feature := range features() {
 				params := map[string]any{
 					"textDocument": map[string]any{"uri": uri(name)}, "position": position(),
-					"range": protocol.Range{Start: position(), End: position()}, "positions": []protocol.Position{position()},
-					"newName": more, "query": more, "context": map[string]any{}, "options": map[string]any{"tabSize": 2},
+					"range":     protocol.Range{Start: position(), End: position()},
+					"positions": []protocol.Position{position()},
+					"newName":   more, "query": more, "context": map[string]any{},
+					"options": map[string]any{"tabSize": 2},
 				}
-				if err := c.call(feature.method, params, nil); codeOf(err) == protocol.InternalError || errors.Is(err, context.DeadlineExceeded) {
+				if err := c.call(feature.method, params, nil); codeOf(err) == protocol.InternalError ||
+					errors.Is(err, context.DeadlineExceeded) {
 					t.Errorf("%s: %v", feature.method, err)
 				}
 			}
@@ -424,14 +462,18 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-// TestProjectIsTyped asks everything while somebody types the project file, which has no configurations yet, or lacks a part.
+// TestProjectIsTyped asks everything while somebody types the project file,
+// which has no configurations yet, or lacks a part.
 func TestProjectIsTyped(t *testing.T) {
 	files := projectFiles()
 	whole := files["ytt.yml"]
 	texts := []string{
-		"---\n---\n" + whole, whole + "---\n" + whole, "- configurations\n---\n" + whole, "a: \"\nconfigurations:\n\"\n", "a: |\n  b\nconfigurations:\n", "a\n---\n" + whole,
-		"\"configurations\" : &a\n- name: *a\n", "configurations: {a: b}\n", "configurations:\n? [a]\n: b\n", "configurations:\n- - name: shop\n", "'configurations':\n- name:\n  flags:\n",
-		"configurations:\n- name: shop\n  files: [config/]\n  environments:\n", "configurations:\n- name: shop\n  files: [config/]\n  flags:\n    data-value: x=1\n",
+		"---\n---\n" + whole, whole + "---\n" + whole, "- configurations\n---\n" + whole,
+		"a: \"\nconfigurations:\n\"\n", "a: |\n  b\nconfigurations:\n", "a\n---\n" + whole,
+		"\"configurations\" : &a\n- name: *a\n", "configurations: {a: b}\n", "configurations:\n? [a]\n: b\n",
+		"configurations:\n- - name: shop\n", "'configurations':\n- name:\n  flags:\n",
+		"configurations:\n- name: shop\n  files: [config/]\n  environments:\n",
+		"configurations:\n- name: shop\n  files: [config/]\n  flags:\n    data-value: x=1\n",
 		"configurations:\n- name: shop\n  files: [config/]\n  flags:\n    data-value-yaml: [name=[1, {a: b}], =, \"=\", {a: b}, \"\\u0061=1\"]\n",
 	}
 	for i := 0; i <= len(whole); i += 7 {
@@ -442,11 +484,15 @@ func TestProjectIsTyped(t *testing.T) {
 	for i, text := range texts {
 		c.edit("ytt.yml", int32(i+2), protocol.TextDocumentContentChangeEvent{Text: text})
 		for _, at := range []protocol.TextDocumentPositionParams{
-			{TextDocument: protocol.TextDocumentIdentifier{URI: uri("config/app.yml")}, Position: protocol.Position{Line: 1, Character: 24}},
-			{TextDocument: protocol.TextDocumentIdentifier{URI: uri("ytt.yml")}, Position: protocol.Position{Line: uint32(strings.Count(text, "\n"))}},
+			{TextDocument: protocol.TextDocumentIdentifier{URI: uri("config/app.yml")},
+				Position: protocol.Position{Line: 1, Character: 24}},
+			{TextDocument: protocol.TextDocumentIdentifier{URI: uri("ytt.yml")},
+				Position: protocol.Position{Line: uint32(strings.Count(text, "\n"))}},
 		} {
-			for _, feature := range []string{"hover", "definition", "references", "completion", "rename", "prepareRename", "documentSymbol", "documentLink", "codeLens"} {
-				params := map[string]any{"textDocument": at.TextDocument, "position": at.Position, "newName": "title", "context": map[string]any{}}
+			for _, feature := range []string{"hover", "definition", "references", "completion", "rename",
+				"prepareRename", "documentSymbol", "documentLink", "codeLens"} {
+				params := map[string]any{"textDocument": at.TextDocument, "position": at.Position, "newName": "title",
+					"context": map[string]any{}}
 				if err := c.call("textDocument/"+feature, params, nil); codeOf(err) == protocol.InternalError {
 					t.Errorf("%s with %q: %v", feature, text, err)
 				}

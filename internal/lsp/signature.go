@@ -13,7 +13,8 @@ func offerSignatures(c *protocol.ServerCapabilities, _ *agreement) {
 	c.SignatureHelpProvider = &protocol.SignatureHelpOptions{TriggerCharacters: []string{"(", ",", " ", "="}}
 }
 
-func signatureHelp(ctx context.Context, s *snapshot, p *protocol.TextDocumentPositionParams) (*protocol.SignatureHelp, error) {
+func signatureHelp(ctx context.Context, s *snapshot,
+	p *protocol.TextDocumentPositionParams) (*protocol.SignatureHelp, error) {
 	at, err := s.at(ctx, *p)
 	if err != nil {
 		return nil, err

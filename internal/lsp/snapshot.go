@@ -18,10 +18,13 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements snapshots: everything that requests look at, as it was when they came.
+// This file implements snapshots: everything that requests look at, as it was
+// when they came.
 
-// snapshot is the state of the documents, settings and configurations at one moment. It does not change, and is safe for concurrent use:
-// what is expensive is found out when it is first asked for, and shared with the snapshots after it where it is the same.
+// snapshot is the state of the documents, settings and configurations at one
+// moment. It does not change, and is safe for concurrent use: what is expensive
+// is found out when it is first asked for, and shared with the snapshots after
+// it where it is the same.
 type snapshot struct {
 	*agreement
 	number   int
@@ -52,21 +55,26 @@ type agreement struct {
 	switchTo func(switchEnvironmentParams)
 }
 
-// settings are what the user can choose; initializationOptions and workspace/didChangeConfiguration have them, in a section "ytt" or not.
+// settings are what the user can choose; initializationOptions and
+// workspace/didChangeConfiguration have them, in a section "ytt" or not.
 type settings struct {
-	// Environments are the chosen ones by the names of configurations; "" stands for none.
+	// Environments are the chosen ones by the names of configurations; ""
+	// stands for none.
 	Environments map[string]string `json:"environments,omitempty"`
-	// Codes is where codes of problems are explained; the code is put behind it.
+	// Codes is where codes of problems are explained; the code is put behind
+	// it.
 	Codes string `json:"codes,omitempty"`
 	// Diagnostics is "push" or "pull"; it counts when the server starts.
 	Diagnostics string `json:"diagnostics,omitempty"`
 	// InlayHints shows effective values and defaults.
 	InlayHints bool `json:"inlayHints,omitempty"`
-	// Renamed has the renaming of a declared key leave @schema/renamed, where the client cannot ask.
+	// Renamed has the renaming of a declared key leave @schema/renamed, where
+	// the client cannot ask.
 	Renamed bool `json:"renamed,omitempty"`
 }
 
-// readSettings reads settings as clients send them; what is no setting is left out.
+// readSettings reads settings as clients send them; what is no setting is left
+// out.
 func readSettings(raw json.RawMessage, before settings) settings {
 	var section struct {
 		YTT *json.RawMessage `json:"ytt"`
@@ -82,13 +90,15 @@ func readSettings(raw json.RawMessage, before settings) settings {
 	return s
 }
 
-// memory carries what is expensive from one snapshot to the next. It is safe for concurrent use.
+// memory carries what is expensive from one snapshot to the next. It is safe
+// for concurrent use.
 type memory struct {
 	mu       sync.Mutex
 	states   map[string]*carried // by key of the configuration
 	projects map[string]*readProject
 
-	// previewed is set when a preview has been asked for: then the client is told when it may have changed.
+	// previewed is set when a preview has been asked for: then the client is
+	// told when it may have changed.
 	previewed atomic.Bool
 }
 
@@ -110,7 +120,8 @@ func (m *memory) state(key string) *carried {
 	return s
 }
 
-// systemAt returns the files with the texts of the editor; relative names begin at a directory.
+// systemAt returns the files with the texts of the editor; relative names begin
+// at a directory.
 func (s *snapshot) systemAt(dir string) *ytt.System {
 	texts := make(map[string]string, len(s.docs))
 	for path, d := range s.docs {
@@ -119,7 +130,8 @@ func (s *snapshot) systemAt(dir string) *ytt.System {
 	return s.over(dir, texts)
 }
 
-// absolute returns the path that a URI names in the form of the file system; "" if it names no file.
+// absolute returns the path that a URI names in the form of the file system; ""
+// if it names no file.
 func (a *agreement) absolute(uri protocol.DocumentURI) string {
 	path := uri.Path()
 	if path == "" {
@@ -182,7 +194,8 @@ func (c *configuration) covers(path string) bool {
 	return covered
 }
 
-// configurationsOf returns the configurations that a file is part of, the project's order first.
+// configurationsOf returns the configurations that a file is part of, the
+// project's order first.
 func (s *snapshot) configurationsOf(path string) (all []*configuration) {
 	for _, c := range s.configurations() {
 		if c.covers(path) || c.spec.project == path {
@@ -199,7 +212,8 @@ type place struct {
 	configuration *configuration // nil for a file that is in none
 }
 
-// at returns the place of a request. Beside it there is everything that the analysis needs.
+// at returns the place of a request. Beside it there is everything that the
+// analysis needs.
 func (s *snapshot) at(ctx context.Context, p protocol.TextDocumentPositionParams) (*place, error) {
 	pl, err := s.inDocument(ctx, p.TextDocument)
 	if err != nil {
@@ -225,25 +239,29 @@ func (s *snapshot) inDocument(ctx context.Context, id protocol.TextDocumentIdent
 	return pl, nil
 }
 
-// placeIn returns a place of a document in a configuration; nil if it is not part of it.
+// placeIn returns a place of a document in a configuration; nil if it is not
+// part of it.
 func (s *snapshot) placeIn(ctx context.Context, c *configuration, doc *document, offset int32) (*place, error) {
 	known, err := c.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if f := known.File(c.shown(doc.path)); f != nil && f.Source.Text == doc.text {
-		return &place{Position: analysis.Position{Config: known, File: f, Offset: offset}, doc: doc, configuration: c}, nil
+		return &place{Position: analysis.Position{Config: known, File: f, Offset: offset}, doc: doc,
+			configuration: c}, nil
 	}
 	return nil, nil
 }
 
-// location returns where a span is; false if it is in no file. Spans are of a configuration, whose directory their names begin at.
+// location returns where a span is; false if it is in no file. Spans are of a
+// configuration, whose directory their names begin at.
 func (s *snapshot) location(c *configuration, span source.Span) (protocol.Location, bool) {
 	if !span.Known() || span.File.Path == "" {
 		return protocol.Location{}, false
 	}
 	path := c.absolutePath(span.File.Path)
-	return protocol.Location{URI: s.uriOf(path), Range: s.mapperOf(span.File).rangeOf(int(span.Start), int(span.End))}, true
+	return protocol.Location{URI: s.uriOf(path), Range: s.mapperOf(span.File).rangeOf(int(span.Start),
+		int(span.End))}, true
 }
 
 // mapperOf returns the positions of a text.
@@ -282,7 +300,8 @@ func (s *snapshot) configure(sp *spec) *configuration {
 	return c
 }
 
-// open compiles the files; what has not changed is taken from the latest workspace.
+// open compiles the files; what has not changed is taken from the latest
+// workspace.
 func (c *configuration) open() *ytt.Workspace {
 	m := c.snapshot.memory
 	m.mu.Lock()
@@ -323,7 +342,8 @@ func (a *agreement) limit(v *ytt.Values) {
 // root returns what is rendered.
 func (c *configuration) root() *ytt.Library { return c.workspace().Library("") }
 
-// look finds out the schema and the values of what is rendered, once for all requests.
+// look finds out the schema and the values of what is rendered, once for all
+// requests.
 func (c *configuration) look(ctx context.Context) (*ytt.Look, error) {
 	return c.looked.get(ctx, func(ctx context.Context) (*ytt.Look, error) { return c.root().Look(ctx, c.values()) })
 }
@@ -339,7 +359,8 @@ type viewed struct {
 	problems ytt.Diagnostics
 }
 
-// render renders the configuration with the values of an environment: with those of the chosen one once for all requests.
+// render renders the configuration with the values of an environment: with
+// those of the chosen one once for all requests.
 func (c *configuration) render(ctx context.Context, e *ytt.Environment) (*ytt.Result, ytt.Diagnostics, error) {
 	if e.Name != c.chosen.Name {
 		result, problems := c.root().Render(ctx, c.valuesOf(e))
@@ -443,7 +464,8 @@ func (c *configuration) analysis(ctx context.Context) (*analysis.Config, error) 
 	})
 }
 
-// memo is a result that is found out once. An attempt that was cancelled does not count.
+// memo is a result that is found out once. An attempt that was cancelled does
+// not count.
 type memo[T any] struct {
 	mu    sync.Mutex
 	done  bool

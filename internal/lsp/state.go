@@ -15,8 +15,8 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file implements what changes the state: starting, and notifications about documents, files, folders and settings. Each makes a new
-// snapshot.
+// This file implements what changes the state: starting, and notifications
+// about documents, files, folders and settings. Each makes a new snapshot.
 
 func notifications() map[string]func(*server, json.RawMessage) error {
 	return map[string]func(*server, json.RawMessage) error{
@@ -56,7 +56,8 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	}
 	chosen := readSettings(p.InitializationOptions, settings{})
 	a := &agreement{
-		system: s.System, environ: s.Environ, version: s.Version, timeout: s.Timeout, steps: s.Steps, client: p.Capabilities, encoding: encodingOf(&p.Capabilities),
+		system: s.System, environ: s.Environ, version: s.Version, timeout: s.Timeout, steps: s.Steps,
+		client: p.Capabilities, encoding: encodingOf(&p.Capabilities),
 		pull:     chosen.Diagnostics == "pull" && p.Capabilities.TextDocument.Diagnostic != nil,
 		switchTo: func(p switchEnvironmentParams) { _ = s.switchEnvironment(&p) }, // which never fails
 	}
@@ -74,7 +75,8 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	}, nil
 }
 
-// encodingOf returns the encoding that positions count in: UTF-16 unless the client prefers another one.
+// encodingOf returns the encoding that positions count in: UTF-16 unless the
+// client prefers another one.
 func encodingOf(c *protocol.ClientCapabilities) protocol.PositionEncodingKind {
 	for _, e := range c.General.PositionEncodings {
 		switch e {
@@ -111,7 +113,8 @@ func capabilities(a *agreement) (c protocol.ServerCapabilities) {
 	return c
 }
 
-// ready completes a snapshot that follows another one: which configurations there are is found out again, unless the one before is given.
+// ready completes a snapshot that follows another one: which configurations
+// there are is found out again, unless the one before is given.
 func (s *snapshot) ready(layout func() []*spec) {
 	if layout == nil {
 		layout = sync.OnceValue(s.findLayout)
@@ -125,7 +128,8 @@ func (s *snapshot) ready(layout func() []*spec) {
 	})
 }
 
-// change makes the next snapshot. relayout says that there may be other configurations than before.
+// change makes the next snapshot. relayout says that there may be other
+// configurations than before.
 func (s *server) change(relayout bool, alter func(*snapshot)) {
 	s.mu.Lock()
 	before := s.now
@@ -150,7 +154,9 @@ func (s *server) initialized(*struct{}) error {
 	if now.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		wanted = append(wanted, protocol.Registration{
 			ID: "files", Method: "workspace/didChangeWatchedFiles",
-			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{{GlobPattern: "**/*"}}},
+			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{
+				Watchers: []protocol.FileSystemWatcher{{GlobPattern: "**/*"}},
+			},
 		})
 	}
 	if len(wanted) > 0 {
@@ -240,7 +246,8 @@ func (s *server) didClose(p *protocol.TextDocumentParams) error {
 	return nil
 }
 
-// didChangeWatchedFiles looks at the files again, unless none is of interest: programs write into directories that are hidden all the time.
+// didChangeWatchedFiles looks at the files again, unless none is of interest:
+// programs write into directories that are hidden all the time.
 func (s *server) didChangeWatchedFiles(p *protocol.DidChangeWatchedFilesParams) error {
 	hidden := func(e protocol.FileEvent) bool {
 		path := e.URI.Path()
@@ -292,7 +299,8 @@ func (s *server) didChangeWorkspaceFolders(p *protocol.DidChangeWorkspaceFolders
 	return nil
 }
 
-// switchEnvironmentParams are those of our own notification ytt/switchEnvironment.
+// switchEnvironmentParams are those of our own notification
+// ytt/switchEnvironment.
 type switchEnvironmentParams struct {
 	Configuration string `json:"configuration"`
 	Environment   string `json:"environment"`

@@ -17,17 +17,20 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file reads and writes messages. The library ends the conversation at the first one that it cannot read; here such a
-// message is answered with an error, and the next one is read.
+// This file reads and writes messages. The library ends the conversation at the
+// first one that it cannot read; here such a message is answered with an error,
+// and the next one is read.
 
-// largeMessage is the size of messages that are not given to the library, which would hold several copies of them: only which document
-// they are about is read. Messages that are longer than mostMessage are not read at all.
+// largeMessage is the size of messages that are not given to the library, which
+// would hold several copies of them: only which document they are about is
+// read. Messages that are longer than mostMessage are not read at all.
 const (
 	largeMessage = 4 * mostText
 	mostMessage  = 256_000_000
 )
 
-// tooLarge is the notification that stands for a change of a document in a message that is too large.
+// tooLarge is the notification that stands for a change of a document in a
+// message that is too large.
 const tooLarge = "$/tooLarge"
 
 // tooLargeParams are those of tooLarge.
@@ -50,7 +53,8 @@ func newStream(d *duplex) *stream {
 	return &stream{duplex: d, in: bufio.NewReader(d.Reader), out: bufio.NewWriter(d.Writer)}
 }
 
-// ReadObject reads the next message that is one, and answers those before it. An error is the end of the conversation.
+// ReadObject reads the next message that is one, and answers those before it.
+// An error is the end of the conversation.
 func (s *stream) ReadObject(v any) error {
 	for {
 		body, err := s.body()
@@ -84,7 +88,8 @@ type unreadable struct {
 
 func (u *unreadable) Error() string { return u.message }
 
-// response returns the answer, which has an id in any case: null if that of the message is not known.
+// response returns the answer, which has an id in any case: null if that of the
+// message is not known.
 func (u *unreadable) response() any {
 	id := u.id
 	if id == nil {
@@ -107,8 +112,9 @@ func noRequest(id json.RawMessage, format string, args ...any) error {
 
 const lengthHeader = "content-length:"
 
-// body reads the headers of a message, and its text. Behind a text that is not as long as its header says, messages are found again at
-// the next such header, on whatever line.
+// body reads the headers of a message, and its text. Behind a text that is not
+// as long as its header says, messages are found again at the next such header,
+// on whatever line.
 func (s *stream) body() ([]byte, error) {
 	length, headers := int64(-1), 0
 	for {
@@ -133,7 +139,8 @@ func (s *stream) body() ([]byte, error) {
 			}
 			if length > mostMessage {
 				s.lost = true
-				return nil, noRequest(nil, "a message of %s is too large: it may have %s", megabytes(length), megabytes(mostMessage))
+				return nil, noRequest(nil, "a message of %s is too large: it may have %s", megabytes(length),
+					megabytes(mostMessage))
 			}
 		case isHeader(line):
 			headers++
@@ -144,7 +151,8 @@ func (s *stream) body() ([]byte, error) {
 	}
 }
 
-// lower returns a text with small letters in place of capitals, of the same length.
+// lower returns a text with small letters in place of capitals, of the same
+// length.
 func lower(text string) string {
 	all := []byte(text)
 	for i, c := range all {
@@ -155,13 +163,15 @@ func lower(text string) string {
 	return string(all)
 }
 
-// isHeader reports whether a line is a header of a message, such as "Content-Type: …".
+// isHeader reports whether a line is a header of a message, such as
+// "Content-Type: …".
 func isHeader(line string) bool {
 	name, _, ok := strings.Cut(line, ":")
 	return ok && name != "" && strings.Trim(lower(name), "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// line reads a line, without its end. Of a line that is too long for a header the end is returned.
+// line reads a line, without its end. Of a line that is too long for a header
+// the end is returned.
 func (s *stream) line() (string, error) {
 	const most = 1024
 	var line []byte
@@ -194,8 +204,9 @@ func (m *member) UnmarshalJSON(text []byte) error {
 
 func (m *member) is(text string) bool { return m != nil && string(m.short) == text }
 
-// check reports whether a text is a message that the library reads. It returns the text, another one for a message that is too large, and
-// none for one that is to be passed over.
+// check reports whether a text is a message that the library reads. It returns
+// the text, another one for a message that is too large, and none for one that
+// is to be passed over.
 func check(body []byte) ([]byte, error) {
 	var m map[string]*member
 	err := json.Unmarshal(body, &m)
@@ -215,7 +226,8 @@ func check(body []byte) ([]byte, error) {
 			return nil, nil // the client could not read a message of ours: an answer to that would go back and forth
 		}
 		var r jsonrpc2.Response
-		if err := json.Unmarshal(body, &r); err != nil || !hasID || m["result"] != nil && m["error"] != nil && !m["error"].is("null") {
+		if err := json.Unmarshal(body, &r); err != nil || !hasID || m["result"] != nil && m["error"] != nil &&
+			!m["error"].is("null") {
 			return nil, noRequest(nil, `a response must have a member "id", and one of "result" and "error", which is an object`)
 		}
 		return body, nil
@@ -234,7 +246,8 @@ func check(body []byte) ([]byte, error) {
 	return body, nil
 }
 
-// idOf returns the id of a message, nil if there is none; not ok if it is of a type that ids cannot be of.
+// idOf returns the id of a message, nil if there is none; not ok if it is of a
+// type that ids cannot be of.
 func idOf(m *member) (id json.RawMessage, known, ok bool) {
 	if m == nil || m.is("null") {
 		return nil, false, true
@@ -274,7 +287,8 @@ func (s *stream) write(v any) error {
 	return s.out.Flush()
 }
 
-// withSign gives a response the id of its request if that is negative, which the library's type of ids cannot be.
+// withSign gives a response the id of its request if that is negative, which
+// the library's type of ids cannot be.
 func withSign(text []byte) []byte {
 	digits, ok := bytes.CutPrefix(text, []byte(`{"id":`))
 	if !ok {

@@ -94,7 +94,8 @@ func (c *raw) receive() (got answer) {
 	return got
 }
 
-// TestMalformedMessages checks that what is no message of JSON-RPC is answered so, and the next message as ever.
+// TestMalformedMessages checks that what is no message of JSON-RPC is answered
+// so, and the next message as ever.
 func TestMalformedMessages(t *testing.T) {
 	const ask = `{"jsonrpc":"2.0","id":7,"method":"ytt/environments"}`
 	const parse, request = protocol.ParseError, protocol.InvalidRequest
@@ -122,21 +123,27 @@ func TestMalformedMessages(t *testing.T) {
 		{"a method that is a number", framed(`{"jsonrpc":"2.0","id":1,"method":1}`), "1", request},
 		{"a method that is null", framed(`{"jsonrpc":"2.0","id":"a","method":null}`), `"a"`, request},
 		{"METHOD", framed(`{"jsonrpc":"2.0","id":1,"METHOD":"ytt/environments"}`), "1", request},
-		{"method and METHOD", framed(`{"jsonrpc":"2.0","id":1,"method":"ytt/environments","METHOD":1}`), "null", request},
+		{"method and METHOD", framed(`{"jsonrpc":"2.0","id":1,"method":"ytt/environments","METHOD":1}`),
+			"null", request},
 		{"no version", framed(`{"id":1,"method":"ytt/environments"}`), "1", request},
 		{"another version", framed(`{"jsonrpc":"1.0","id":1,"method":"ytt/environments"}`), "1", request},
 		{"an id that is a list", framed(`{"jsonrpc":"2.0","id":[1],"method":"ytt/environments"}`), "null", request},
 		{"an id that is a boolean", framed(`{"jsonrpc":"2.0","id":true,"method":"ytt/environments"}`), "null", request},
 		{"an id with a fraction", framed(`{"jsonrpc":"2.0","id":1.5,"method":"ytt/environments"}`), "null", request},
-		{"an id that is huge", framed(`{"jsonrpc":"2.0","id":99999999999999999999,"method":"ytt/environments"}`), "null", request},
-		{"a request and a response", framed(`{"jsonrpc":"2.0","id":1,"method":"ytt/environments","result":1}`), "1", request},
+		{"an id that is huge", framed(`{"jsonrpc":"2.0","id":99999999999999999999,"method":"ytt/environments"}`),
+			"null", request},
+		{"a request and a response", framed(`{"jsonrpc":"2.0","id":1,"method":"ytt/environments","result":1}`),
+			"1", request},
 		{"a response without id", framed(`{"jsonrpc":"2.0","result":1}`), "null", request},
 		{"a response with a wrong id", framed(`{"jsonrpc":"2.0","id":{},"result":1}`), "null", request},
 		{"a response with a wrong error", framed(`{"jsonrpc":"2.0","id":1,"error":"no"}`), "null", request},
-		{"a response with both", framed(`{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"no"}}`), "null", request},
+		{"a response with both", framed(`{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"no"}}`),
+			"null", request},
 		{"a response to nothing", framed(`{"jsonrpc":"2.0","id":12345,"result":1}`), "", 0},
-		{"an error about a message that the client could not read", framed(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}`), "", 0},
-		{"parameters that are a number", framed(`{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":1}`), "1", protocol.InvalidParams},
+		{"an error about a message that the client could not read",
+			framed(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}`), "", 0},
+		{"parameters that are a number", framed(`{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":1}`),
+			"1", protocol.InvalidParams},
 		{"a negative id", framed(`{"jsonrpc":"2.0","id":-1,"method":"unheardOf"}`), "-1", protocol.MethodNotFound},
 		{"a message of our own", framed(`{"jsonrpc":"2.0","method":"$/tooLarge","params":{"bytes":-1}}`), "", 0},
 
@@ -150,7 +157,8 @@ func TestMalformedMessages(t *testing.T) {
 		{"a line without end", strings.Repeat("x", 1_000_000), "", 0},
 		{"a line of 1 MB", strings.Repeat("x", 1_000_000) + "\n", "null", parse},
 		{"empty lines", "\r\n\n\r\n", "", 0},
-		{"small letters, and line breaks of Unix", "content-length:" + fmt.Sprint(len(ask)) + "\ncontent-type: x\n\n" + ask, "7", 0},
+		{"small letters, and line breaks of Unix", "content-length:" + fmt.Sprint(len(ask)) + "\ncontent-type: x\n\n" +
+			ask, "7", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := startRaw(t)
@@ -183,7 +191,8 @@ func codeIn(a answer) int64 {
 	return a.Error.Code
 }
 
-// TestLargeDocument checks that a text that is too large is refused, said, and looked at again when it has become small.
+// TestLargeDocument checks that a text that is too large is refused, said, and
+// looked at again when it has become small.
 func TestLargeDocument(t *testing.T) {
 	const huge = mostText + 900_000
 	large := "#@ if\n" + strings.Repeat("# text\n", huge/7)
@@ -201,10 +210,12 @@ func TestLargeDocument(t *testing.T) {
 	c.open("a.yml", large)
 	c.await("that it is too large", about("a.yml"))
 	var symbols []protocol.DocumentSymbol
-	c.must("textDocument/documentSymbol", protocol.TextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri("a.yml")}}, &symbols)
+	c.must("textDocument/documentSymbol",
+		protocol.TextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri("a.yml")}}, &symbols)
 	start := protocol.Range{}
 	c.edit("a.yml", 2, protocol.TextDocumentContentChangeEvent{Range: &start, Text: "x"})
-	c.edit("a.yml", 3, protocol.TextDocumentContentChangeEvent{Range: &start, Text: "x"}, protocol.TextDocumentContentChangeEvent{Text: "a: #@ y\n"})
+	c.edit("a.yml", 3, protocol.TextDocumentContentChangeEvent{Range: &start, Text: "x"},
+		protocol.TextDocumentContentChangeEvent{Text: "a: #@ y\n"})
 	c.await("the problem of the small text", func(p map[string]protocol.PublishDiagnosticsParams) bool {
 		return strings.Contains(fmt.Sprint(p), "unknown-name")
 	})
@@ -229,10 +240,12 @@ func (c *client) saw(method string) (n int) {
 	return n
 }
 
-// TestLargeMessage checks that a message that is too large for the library tells at least which document it is about.
+// TestLargeMessage checks that a message that is too large for the library
+// tells at least which document it is about.
 func TestLargeMessage(t *testing.T) {
 	text := strings.Repeat("x", largeMessage)
-	got, err := check([]byte(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"text":"` + text + `","uri":"file:///a.yml","version":3}}}`))
+	got, err := check([]byte(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"text":"` +
+		text + `","uri":"file:///a.yml","version":3}}}`))
 	want := fmt.Sprintf(`{"jsonrpc":"2.0","method":"$/tooLarge","params":{"textDocument":{"uri":"file:///a.yml","version":3},"bytes":%d}}`, largeMessage+121)
 	if err != nil || string(got) != want {
 		t.Errorf("%.200s %v", got, err)
@@ -243,13 +256,16 @@ func TestLargeMessage(t *testing.T) {
 	}
 }
 
-// FuzzMessages reads any bytes as messages: what is read is one that the library reads, all else is answered, and in the end the stream
-// ends.
+// FuzzMessages reads any bytes as messages: what is read is one that the
+// library reads, all else is answered, and in the end the stream ends.
 func FuzzMessages(f *testing.F) {
 	for _, text := range []string{
-		framed(`{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":[1]}}`), framed(`{"jsonrpc":"2.0","id":"x","result":null}`),
-		framed(`{"jsonrpc":"2.0","id":-1,"error":{"code":1,"message":"no"}}`), framed("[]") + framed("{"), "Content-Length: 3\r\n\r\n{}",
-		"content-length:2\n\n{}x: y\r\n\r\nContent-Length: -1\r\n\r\n", framed(`{"jsonrpc":"2.0","method":"a","method":1,"METHOD":"b","id":1e3}`),
+		framed(`{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":[1]}}`),
+		framed(`{"jsonrpc":"2.0","id":"x","result":null}`),
+		framed(`{"jsonrpc":"2.0","id":-1,"error":{"code":1,"message":"no"}}`), framed("[]") + framed("{"),
+		"Content-Length: 3\r\n\r\n{}",
+		"content-length:2\n\n{}x: y\r\n\r\nContent-Length: -1\r\n\r\n",
+		framed(`{"jsonrpc":"2.0","method":"a","method":1,"METHOD":"b","id":1e3}`),
 	} {
 		f.Add(text)
 	}

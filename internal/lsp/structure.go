@@ -19,7 +19,8 @@ func foldingRanges(ctx context.Context, s *snapshot, p *protocol.TextDocumentPar
 	m := at.doc.mapper()
 	all := []protocol.FoldingRange{}
 	for _, f := range at.File.Folds() {
-		fold := protocol.FoldingRange{StartLine: m.position(int(f.Span.Start)).Line, EndLine: m.position(int(f.Span.End)).Line}
+		fold := protocol.FoldingRange{StartLine: m.position(int(f.Span.Start)).Line,
+			EndLine: m.position(int(f.Span.End)).Line}
 		if f.Comment {
 			fold.Kind = "comment"
 		}
@@ -30,7 +31,8 @@ func foldingRanges(ctx context.Context, s *snapshot, p *protocol.TextDocumentPar
 	return all, nil
 }
 
-func selectionRanges(ctx context.Context, s *snapshot, p *protocol.SelectionRangeParams) ([]*protocol.SelectionRange, error) {
+func selectionRanges(ctx context.Context, s *snapshot,
+	p *protocol.SelectionRangeParams) ([]*protocol.SelectionRange, error) {
 	at, err := s.inDocument(ctx, p.TextDocument)
 	if err != nil {
 		return nil, err

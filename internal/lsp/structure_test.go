@@ -52,7 +52,8 @@ func (c *conversation) folding(m mark) string {
 
 func (c *conversation) selection(m mark) string {
 	var all []*protocol.SelectionRange
-	c.must("textDocument/selectionRange", protocol.SelectionRangeParams{TextDocument: m.params().TextDocument, Positions: []protocol.Position{m.position}}, &all)
+	c.must("textDocument/selectionRange", protocol.SelectionRangeParams{TextDocument: m.params().TextDocument,
+		Positions: []protocol.Position{m.position}}, &all)
 	var b strings.Builder
 	text := newMapper(c.texts[m.name], protocol.UTF16)
 	for r := all[0]; r != nil; r = r.Parent {
@@ -110,14 +111,16 @@ func (c *conversation) formatting(m mark) string {
 
 func (c *conversation) lineFormatting(m mark) string {
 	at := protocol.Range{Start: m.position, End: m.position}
-	return listed(c, "textDocument/rangeFormatting", protocol.RangeParams{TextDocument: m.params().TextDocument, Range: at}, editText)
+	return listed(c, "textDocument/rangeFormatting", protocol.RangeParams{TextDocument: m.params().TextDocument,
+		Range: at}, editText)
 }
 
 func editText(e protocol.TextEdit) string { return fmt.Sprintf("%s %q", range1(e.Range), e.NewText) }
 
 func (c *conversation) hints(m mark) string {
 	whole := protocol.Range{End: protocol.Position{Line: 1000}}
-	return listed(c, "textDocument/inlayHint", protocol.RangeParams{TextDocument: m.params().TextDocument, Range: whole}, func(h protocol.InlayHint) string {
+	return listed(c, "textDocument/inlayHint", protocol.RangeParams{TextDocument: m.params().TextDocument,
+		Range: whole}, func(h protocol.InlayHint) string {
 		return fmt.Sprintf("%s %s (%s)", place1(h.Position), h.Label, strings.ReplaceAll(h.Tooltip, "\n", "; "))
 	})
 }
@@ -175,7 +178,8 @@ func TestChangedLines(t *testing.T) {
 		old, new string
 		changes  int
 	}{
-		{"a\nb\nc\n", "a\nb\nc\n", 0}, {"a\nb\nc\n", "a\nx\nc\n", 1}, {"a\nb\nc\nd\ne\n", "x\nb\nc\nd\ny\n", 2}, {"a\nb", "a\nb\n", 1},
+		{"a\nb\nc\n", "a\nb\nc\n", 0}, {"a\nb\nc\n", "a\nx\nc\n", 1}, {"a\nb\nc\nd\ne\n", "x\nb\nc\nd\ny\n", 2},
+		{"a\nb", "a\nb\n", 1},
 		{"", "a\n", 1}, {"a\n", "", 1}, {"a\nb\na\nb\n", "b\na\n", 2},
 	} {
 		changes := changedLines(c.old, c.new)
@@ -208,16 +212,20 @@ func TestPages(t *testing.T) {
 	if code := codeOf(c.call("ytt/explainCode", explainCodeParams{"none"}, nil)); code != protocol.InvalidParams {
 		t.Errorf("an unknown code: %d", code)
 	}
-	if code := codeOf(c.call("ytt/schemaDocs", schemaDocsParams{Configuration: "none"}, nil)); code != protocol.RequestFailed {
+	if code := codeOf(c.call("ytt/schemaDocs", schemaDocsParams{Configuration: "none"},
+		nil)); code != protocol.RequestFailed {
 		t.Errorf("an unknown configuration: %d", code)
 	}
 }
 
-// TestPreviewChanged checks that a client that shows a preview learns when to ask again, and no other client does.
+// TestPreviewChanged checks that a client that shows a preview learns when to
+// ask again, and no other client does.
 func TestPreviewChanged(t *testing.T) {
 	c := start(t, projectFiles(), nil)
 	c.open("config/app.yml", "a: 1\n")
-	c.await("checked", func(p map[string]protocol.PublishDiagnosticsParams) bool { return p["config/app.yml"].Version != nil })
+	c.await("checked", func(p map[string]protocol.PublishDiagnosticsParams) bool {
+		return p["config/app.yml"].Version != nil
+	})
 	if slices.Contains(c.asked, "ytt/previewChanged") {
 		t.Error("told without having asked")
 	}

@@ -17,7 +17,8 @@ func offerWorkspaceSymbols(c *protocol.ServerCapabilities, _ *agreement) {
 	c.WorkspaceSymbolProvider = true
 }
 
-// documentSymbols returns a tree of symbols, or a list for clients that know no trees.
+// documentSymbols returns a tree of symbols, or a list for clients that know no
+// trees.
 func documentSymbols(ctx context.Context, s *snapshot, p *protocol.TextDocumentParams) (any, error) {
 	at, err := s.inDocument(ctx, p.TextDocument)
 	if err != nil {
@@ -35,7 +36,8 @@ func symbolTree(m *mapper, symbols []analysis.Symbol) []protocol.DocumentSymbol 
 	for i, s := range symbols {
 		all[i] = protocol.DocumentSymbol{
 			Name: s.Name, Detail: s.Detail, Kind: symbolKind(s.Kind),
-			Range: m.rangeOf(int(s.Span.Start), int(s.Span.End)), SelectionRange: m.rangeOf(int(s.At.Start), int(s.At.End)),
+			Range:          m.rangeOf(int(s.Span.Start), int(s.Span.End)),
+			SelectionRange: m.rangeOf(int(s.At.Start), int(s.At.End)),
 		}
 		if len(s.Below) > 0 {
 			all[i].Children = symbolTree(m, s.Below)
@@ -44,12 +46,14 @@ func symbolTree(m *mapper, symbols []analysis.Symbol) []protocol.DocumentSymbol 
 	return all
 }
 
-func flat(all []protocol.SymbolInformation, uri protocol.DocumentURI, container string, tree []protocol.DocumentSymbol) []protocol.SymbolInformation {
+func flat(all []protocol.SymbolInformation, uri protocol.DocumentURI, container string,
+	tree []protocol.DocumentSymbol) []protocol.SymbolInformation {
 	if all == nil {
 		all = []protocol.SymbolInformation{}
 	}
 	for _, s := range tree {
-		all = append(all, protocol.SymbolInformation{Name: s.Name, Kind: s.Kind, ContainerName: container, Location: protocol.Location{URI: uri, Range: s.Range}})
+		all = append(all, protocol.SymbolInformation{Name: s.Name, Kind: s.Kind, ContainerName: container,
+			Location: protocol.Location{URI: uri, Range: s.Range}})
 		all = flat(all, uri, s.Name, s.Children)
 	}
 	return all
@@ -57,18 +61,23 @@ func flat(all []protocol.SymbolInformation, uri protocol.DocumentURI, container 
 
 func symbolKind(k analysis.SymbolKind) protocol.SymbolKind {
 	return [...]protocol.SymbolKind{
-		analysis.DocumentSymbol: protocol.SymbolModule, analysis.MapSymbol: protocol.SymbolObject, analysis.ArraySymbol: protocol.SymbolArray,
-		analysis.TextSymbol: protocol.SymbolString, analysis.NumberSymbol: protocol.SymbolNumber, analysis.BoolSymbol: protocol.SymbolBoolean,
-		analysis.NullSymbol: protocol.SymbolNull, analysis.FunctionSymbol: protocol.SymbolFunction, analysis.VariableSymbol: protocol.SymbolVariable,
-		analysis.ValueSymbol: protocol.SymbolProperty,
+		analysis.DocumentSymbol: protocol.SymbolModule, analysis.MapSymbol: protocol.SymbolObject,
+		analysis.ArraySymbol: protocol.SymbolArray,
+		analysis.TextSymbol:  protocol.SymbolString, analysis.NumberSymbol: protocol.SymbolNumber,
+		analysis.BoolSymbol: protocol.SymbolBoolean,
+		analysis.NullSymbol: protocol.SymbolNull, analysis.FunctionSymbol: protocol.SymbolFunction,
+		analysis.VariableSymbol: protocol.SymbolVariable,
+		analysis.ValueSymbol:    protocol.SymbolProperty,
 	}[k]
 }
 
 // manySymbols is how many symbols of a workspace are listed.
 const manySymbols = 500
 
-// workspaceSymbols lists functions, variables, documents with a name, and data values.
-func workspaceSymbols(ctx context.Context, s *snapshot, p *protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
+// workspaceSymbols lists functions, variables, documents with a name, and data
+// values.
+func workspaceSymbols(ctx context.Context, s *snapshot,
+	p *protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
 	all := []protocol.SymbolInformation{}
 	seen := map[protocol.Location]bool{}
 	for _, c := range s.configurations() {
@@ -94,7 +103,8 @@ func workspaceSymbols(ctx context.Context, s *snapshot, p *protocol.WorkspaceSym
 				continue
 			}
 			if seen[location] = true; len(all) < manySymbols {
-				all = append(all, protocol.SymbolInformation{Name: symbol.Name, Kind: symbolKind(symbol.Kind), Location: location, ContainerName: symbol.At.File.Path})
+				all = append(all, protocol.SymbolInformation{Name: symbol.Name, Kind: symbolKind(symbol.Kind),
+					Location: location, ContainerName: symbol.At.File.Path})
 			}
 		}
 	}

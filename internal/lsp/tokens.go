@@ -12,9 +12,11 @@ import (
 // The legend, in the order of the analysis' kinds.
 func tokenTypes() []string {
 	return []string{
-		analysis.KeywordToken: "keyword", analysis.FunctionToken: "function", analysis.VariableToken: "variable", analysis.ParameterToken: "parameter",
-		analysis.PropertyToken: "property", analysis.StringToken: "string", analysis.NumberToken: "number", analysis.OperatorToken: "operator",
-		analysis.CommentToken: "comment", analysis.AnnotationToken: "decorator", analysis.ModuleToken: "namespace",
+		analysis.KeywordToken: "keyword", analysis.FunctionToken: "function", analysis.VariableToken: "variable",
+		analysis.ParameterToken: "parameter",
+		analysis.PropertyToken:  "property", analysis.StringToken: "string", analysis.NumberToken: "number",
+		analysis.OperatorToken: "operator",
+		analysis.CommentToken:  "comment", analysis.AnnotationToken: "decorator", analysis.ModuleToken: "namespace",
 	}
 }
 
@@ -25,12 +27,14 @@ const (
 
 func offerTokens(c *protocol.ServerCapabilities, _ *agreement) {
 	c.SemanticTokensProvider = &protocol.SemanticTokensOptions{
-		Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes(), TokenModifiers: []string{"declaration", "defaultLibrary"}},
-		Full:   true, Range: true,
+		Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes(),
+			TokenModifiers: []string{"declaration", "defaultLibrary"}},
+		Full: true, Range: true,
 	}
 }
 
-func semanticTokens(ctx context.Context, s *snapshot, p *protocol.TextDocumentParams) (*protocol.SemanticTokens, error) {
+func semanticTokens(ctx context.Context, s *snapshot,
+	p *protocol.TextDocumentParams) (*protocol.SemanticTokens, error) {
 	return s.tokens(ctx, p.TextDocument, nil)
 }
 
@@ -38,8 +42,10 @@ func semanticTokensRange(ctx context.Context, s *snapshot, p *protocol.RangePara
 	return s.tokens(ctx, p.TextDocument, &p.Range)
 }
 
-// tokens returns five numbers for each token: lines and characters from the token before, length, type, modifiers.
-func (s *snapshot) tokens(ctx context.Context, id protocol.TextDocumentIdentifier, within *protocol.Range) (*protocol.SemanticTokens, error) {
+// tokens returns five numbers for each token: lines and characters from the
+// token before, length, type, modifiers.
+func (s *snapshot) tokens(ctx context.Context, id protocol.TextDocumentIdentifier,
+	within *protocol.Range) (*protocol.SemanticTokens, error) {
 	at, err := s.inDocument(ctx, id)
 	if err != nil {
 		return nil, err
@@ -49,7 +55,8 @@ func (s *snapshot) tokens(ctx context.Context, id protocol.TextDocumentIdentifie
 	var last protocol.Position
 	for _, t := range at.File.Tokens() {
 		r := m.rangeOf(int(t.Span.Start), int(t.Span.End))
-		if r.Start.Line != r.End.Line || within != nil && (r.End.Line < within.Start.Line || r.Start.Line > within.End.Line) {
+		if r.Start.Line != r.End.Line || within != nil && (r.End.Line < within.Start.Line ||
+			r.Start.Line > within.End.Line) {
 			continue
 		}
 		modifiers := uint32(0)
@@ -63,7 +70,8 @@ func (s *snapshot) tokens(ctx context.Context, id protocol.TextDocumentIdentifie
 		if r.Start.Line != last.Line {
 			before = 0
 		}
-		data = append(data, r.Start.Line-last.Line, r.Start.Character-before, r.End.Character-r.Start.Character, uint32(t.Kind), modifiers)
+		data = append(data, r.Start.Line-last.Line, r.Start.Character-before, r.End.Character-r.Start.Character,
+			uint32(t.Kind), modifiers)
 		last = r.Start
 	}
 	return &protocol.SemanticTokens{Data: data}, nil

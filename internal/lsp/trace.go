@@ -14,8 +14,9 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file answers how results came about: what overlays matched and changed, which libraries code uses, which data values a line reads,
-// and what is probably not meant in a schema.
+// This file answers how results came about: what overlays matched and changed,
+// which libraries code uses, which data values a line reads, and what is
+// probably not meant in a schema.
 
 // tracedMatch is a node of an overlay, and one that it matches.
 type tracedMatch struct {
@@ -172,7 +173,8 @@ func linesRead(ctx context.Context, s *snapshot, p *partParams) (*readLines, err
 			}
 			one := readValue{Origins: []valueOrigin{}}
 			if n := valueAt(shown, path); n != nil {
-				if text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{KeepOrder: true}); err == nil && len(text) <= longestRead {
+				if text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{KeepOrder: true}); err == nil &&
+					len(text) <= longestRead {
 					one.Value = text
 				}
 			}
@@ -188,7 +190,8 @@ func linesRead(ctx context.Context, s *snapshot, p *partParams) (*readLines, err
 	return out, nil
 }
 
-// reads finds out what lines read, for the chosen environment once for all requests.
+// reads finds out what lines read, for the chosen environment once for all
+// requests.
 func (c *configuration) reads(ctx context.Context, e *ytt.Environment) (ytt.Reads, error) {
 	find := func(ctx context.Context) (ytt.Reads, error) {
 		return c.root().Reads(ctx, c.valuesOf(e)), ctx.Err()
@@ -221,7 +224,8 @@ func valueAt(n tree.Node, path tree.Path) tree.Node {
 	return n
 }
 
-// schemaExtras is what ytt/schemaExtras answers: the JSON Schema, and what is probably not meant.
+// schemaExtras is what ytt/schemaExtras answers: the JSON Schema, and what is
+// probably not meant.
 type schemaExtras struct {
 	JSONSchema json.RawMessage  `json:"jsonSchema,omitempty"`
 	Findings   []previewProblem `json:"findings"`

@@ -27,11 +27,13 @@ func TestTraces(t *testing.T) {
 		t.Fatalf("%+v", steps)
 	}
 	change := steps.Steps[0].Changes[0]
-	if change.Name != "Deployment web" || !strings.Contains(change.Before, "replicas: 1\n") || !strings.Contains(change.After, "replicas: 5\n") {
+	if change.Name != "Deployment web" || !strings.Contains(change.Before, "replicas: 1\n") ||
+		!strings.Contains(change.After, "replicas: 5\n") {
 		t.Errorf("%+v", change)
 	}
 	document, entry := steps.Steps[0].Matches[0], steps.Steps[0].Matches[1]
-	if document.At == nil || document.At.URI != uri("config/app.yml") || entry.At == nil || entry.At.Range.Start.Line != 7 || entry.Patch.Range.Start.Line != 3 {
+	if document.At == nil || document.At.URI != uri("config/app.yml") || entry.At == nil ||
+		entry.At.Range.Start.Line != 7 || entry.Patch.Range.Start.Line != 3 {
 		t.Errorf("%+v %+v", document, entry)
 	}
 	if last := steps.Steps[1].Matches; len(last) != 1 || !last[0].None {
@@ -44,23 +46,27 @@ func TestTraces(t *testing.T) {
 		t.Fatalf("%+v", libraries)
 	}
 	inner := libraries.Libraries[0]
-	if strings.Join(inner.Path, " ") != "inner~a" || inner.Used == nil || inner.Used.Range.Start.Line != 8 || !strings.Contains(string(inner.Values), `"port":7`) {
+	if strings.Join(inner.Path, " ") != "inner~a" || inner.Used == nil || inner.Used.Range.Start.Line != 8 ||
+		!strings.Contains(string(inner.Values), `"port":7`) {
 		t.Errorf("%+v %s", inner, inner.Values)
 	}
 
 	var reads readLines
 	c.must("ytt/reads", partParams{}, &reads)
-	if len(reads.Lines) != 2 || reads.Lines[0].Line != 6 || strings.Join(reads.Lines[0].Paths, " ") != "name" || reads.Lines[0].URI != uri("config/app.yml") {
+	if len(reads.Lines) != 2 || reads.Lines[0].Line != 6 || strings.Join(reads.Lines[0].Paths, " ") != "name" ||
+		reads.Lines[0].URI != uri("config/app.yml") {
 		t.Errorf("%+v", reads.Lines)
 	}
-	if name := reads.Values["name"]; string(name.Value) != `"web"` || len(name.Origins) != 1 || name.Origins[0].Text != "config/values.yml:1" {
+	if name := reads.Values["name"]; string(name.Value) != `"web"` || len(name.Origins) != 1 ||
+		name.Origins[0].Text != "config/values.yml:1" {
 		t.Errorf("%+v", name)
 	}
 
 	var extras schemaExtras
 	c.must("ytt/schemaExtras", partParams{}, &extras)
 	var jsonSchema map[string]any
-	if err := json.Unmarshal(extras.JSONSchema, &jsonSchema); err != nil || jsonSchema["$schema"] == nil || len(extras.Findings) == 0 {
+	if err := json.Unmarshal(extras.JSONSchema, &jsonSchema); err != nil || jsonSchema["$schema"] == nil ||
+		len(extras.Findings) == 0 {
 		t.Errorf("%s %+v", extras.JSONSchema, extras.Findings)
 	}
 	all, _ := json.Marshal([]any{libraries, reads, extras})

@@ -1,6 +1,8 @@
-// Package manual shows the documentation that comes with the program: its pages and their sections, laid out for terminals.
+// Package manual shows the documentation that comes with the program: its pages
+// and their sections, laid out for terminals.
 //
-// Text lays out Markdown; Pages and Section find what to lay out. It knows nothing of commands.
+// Text lays out Markdown; Pages and Section find what to lay out. It knows
+// nothing of commands.
 package manual
 
 import (
@@ -26,7 +28,8 @@ type Page struct {
 	Command bool
 }
 
-// Pages returns all pages, those to begin with first, those about commands last.
+// Pages returns all pages, those to begin with first, those about commands
+// last.
 func Pages() (all []Page) {
 	for _, pattern := range []string{"*.md", "commands/*.md"} {
 		names, err := fs.Glob(docs.Pages, pattern)
@@ -46,7 +49,8 @@ func Pages() (all []Page) {
 }
 
 // first are the pages to begin with, in the order to read them in.
-var first = []string{"getting-started", "migrating-from-ytt", "language", "values-guide", "schema-guide", "overlays", "libraries", "project-file"}
+var first = []string{"getting-started", "migrating-from-ytt", "language", "values-guide", "schema-guide", "overlays",
+	"libraries", "project-file"}
 
 func rank(p Page) int {
 	switch i := slices.Index(first, p.Name); {
@@ -71,8 +75,9 @@ func pageOf(name, text string) Page {
 	return p
 }
 
-// Section returns the part of a page below a heading, with the heading: "`json`" and "json" mean the same, and the anchor of the
-// heading, too: "which-value-wins".
+// Section returns the part of a page below a heading, with the heading:
+// "`json`" and "json" mean the same, and the anchor of the heading, too:
+// "which-value-wins".
 func Section(page Page, heading string) (text string, found bool) {
 	var b strings.Builder
 	level, fenced := 0, false
@@ -82,7 +87,8 @@ func Section(page Page, heading string) (text string, found bool) {
 		}
 		if marks, title, ok := strings.Cut(line, " "); ok && !fenced && marks != "" && strings.Trim(marks, "#") == "" {
 			switch {
-			case level == 0 && (strings.EqualFold(strings.Trim(strings.TrimSpace(title), "`"), heading) || anchor(title) == heading):
+			case level == 0 && (strings.EqualFold(strings.Trim(strings.TrimSpace(title), "`"), heading) ||
+				anchor(title) == heading):
 				level = len(marks)
 			case level > 0 && len(marks) <= level:
 				return b.String(), true
@@ -125,10 +131,12 @@ func Headings(page Page, level int) (all []string) {
 // Row is a row of a table with two columns.
 type Row struct{ Name, About string }
 
-// Rows returns the rows of the tables in a text whose first column is code, or a link, as in lists of functions.
+// Rows returns the rows of the tables in a text whose first column is code, or
+// a link, as in lists of functions.
 func Rows(text string) (all []Row) {
 	for line := range strings.SplitSeq(text, "\n") {
-		if cells := tableCells(line); len(cells) == 2 && (strings.HasPrefix(cells[0], "`") || strings.HasPrefix(cells[0], "[")) {
+		if cells := tableCells(line); len(cells) == 2 && (strings.HasPrefix(cells[0], "`") ||
+			strings.HasPrefix(cells[0], "[")) {
 			all = append(all, Row{strings.ReplaceAll(inlineText(cells[0]), "`", ""), inlineText(cells[1])})
 		}
 	}

@@ -12,7 +12,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestPages checks that the program has all pages but those that are left out on purpose.
+// TestPages checks that the program has all pages but those that are left out
+// on purpose.
 func TestPages(t *testing.T) {
 	var names []string
 	for _, p := range Pages() {
@@ -42,16 +43,20 @@ func TestText(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.File(t, "testdata/all.txt", Text(string(markdown), Options{Width: 60}))
-	testkit.File(t, "testdata/color.txt", strings.ReplaceAll(Text(string(markdown), Options{Width: 60, Color: true}), "\x1b", "ESC"))
+	testkit.File(t, "testdata/color.txt", strings.ReplaceAll(Text(string(markdown), Options{Width: 60, Color: true}),
+		"\x1b", "ESC"))
 }
 
-// TestWidth checks that prose stays within the width, whatever is in the pages; only code may be wider.
+// TestWidth checks that prose stays within the width, whatever is in the pages;
+// only code may be wider.
 func TestWidth(t *testing.T) {
 	for _, p := range Pages() {
 		for _, width := range []int{60, 80, 100} {
 			for line := range strings.SplitSeq(Text(p.Text, Options{Width: width}), "\n") {
-				prose := strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "   ") && !strings.Contains(line[2:], "  ")
-				if n := utf8.RuneCountInString(line); prose && n > width && strings.Contains(strings.TrimSpace(line), " ") {
+				prose := strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "   ") &&
+					!strings.Contains(line[2:], "  ")
+				if n := utf8.RuneCountInString(line); prose && n > width &&
+					strings.Contains(strings.TrimSpace(line), " ") {
 					t.Errorf("%s at %d: %d columns: %s", p.Name, width, n, line)
 				}
 			}

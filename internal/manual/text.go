@@ -13,8 +13,9 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// This file implements Markdown as text for terminals. Parsing is goldmark's; tables, which CommonMark does not have, arrive as paragraphs
-// whose lines begin with "|".
+// This file implements Markdown as text for terminals. Parsing is goldmark's;
+// tables, which CommonMark does not have, arrive as paragraphs whose lines
+// begin with "|".
 
 // Options say how a text is laid out.
 type Options struct {
@@ -197,7 +198,8 @@ func broken(words []word, width int) (lines []word) {
 	return lines
 }
 
-// words returns the words in a node. What touches stays together: a word of code and the comma behind it.
+// words returns the words in a node. What touches stays together: a word of
+// code and the comma behind it.
 func (w *writer) words(n ast.Node) (all []word) {
 	spaced := true
 	add := func(text, style string) {
@@ -275,13 +277,15 @@ func unescaped(raw []byte) string {
 	return b.String()
 }
 
-// target says where a link leads: to a page or into the network. Files of the source are not at hand.
+// target says where a link leads: to a page or into the network. Files of the
+// source are not at hand.
 func target(destination string) string {
 	if strings.Contains(destination, "://") {
 		return destination
 	}
 	file, at, below := strings.Cut(destination, "#")
-	if path.Ext(file) != ".md" || strings.HasPrefix(file, "../") && !strings.HasPrefix(file, "../commands/") && path.Dir(file) != ".." {
+	if path.Ext(file) != ".md" || strings.HasPrefix(file, "../") && !strings.HasPrefix(file, "../commands/") &&
+		path.Dir(file) != ".." {
 		return ""
 	}
 	if name := strings.TrimSuffix(path.Base(file), ".md"); slices.Contains(LeftOut, name) {
@@ -294,7 +298,8 @@ func target(destination string) string {
 	return to
 }
 
-// tableRows returns the cells of the rows, without that below the head, or nil if lines are no table.
+// tableRows returns the cells of the rows, without that below the head, or nil
+// if lines are no table.
 func tableRows(lines []string) (rows [][]string) {
 	for i, line := range lines {
 		cells := tableCells(line)
@@ -337,7 +342,8 @@ func tableCells(line string) (cells []string) {
 // between separates the columns of a table.
 const between = "  "
 
-// table writes rows, the first of which is the head. Columns are as wide as what is in them, unless that is too much: then the widest give.
+// table writes rows, the first of which is the head. Columns are as wide as
+// what is in them, unless that is too much: then the widest give.
 func (w *writer) table(rows [][]string, indent string) {
 	columns := 0
 	for _, row := range rows {

@@ -7,8 +7,8 @@ import (
 	"ytt/internal/source"
 )
 
-// This file finds what code that is about to be compiled does with data values at first sight: scopes are not looked
-// at, as every file is looked through.
+// This file finds what code that is about to be compiled does with data values
+// at first sight: scopes are not looked at, as every file is looked through.
 
 // Glance is what code does with data values.
 type Glance struct {
@@ -16,7 +16,8 @@ type Glance struct {
 	Compared []Comparison
 }
 
-// Comparison is a comparison of a data value with a text: data.values.debug == "true".
+// Comparison is a comparison of a data value with a text: data.values.debug ==
+// "true".
 type Comparison struct {
 	Path []string    // of the value
 	At   source.Span // of the chain that leads to it
@@ -24,7 +25,8 @@ type Comparison struct {
 	Text string
 }
 
-// GlanceAt looks at the statements of a file. The function finds the text that a position is in; nil if it is in none.
+// GlanceAt looks at the statements of a file. The function finds the text that
+// a position is in; nil if it is in none.
 func GlanceAt(stmts []star.Stmt, find func(key string) *source.File) (g Glance) {
 	module := dataModule(stmts)
 	if module == "" {
@@ -44,7 +46,8 @@ func GlanceAt(stmts []star.Stmt, find func(key string) *source.File) (g Glance) 
 	return g
 }
 
-// dataModule returns the name under which statements load the module of data values, "" if they do not.
+// dataModule returns the name under which statements load the module of data
+// values, "" if they do not.
 func dataModule(stmts []star.Stmt) (name string) {
 	for i := 0; i < len(stmts) && name == ""; i++ {
 		switch s := stmts[i].(type) {
@@ -85,12 +88,14 @@ func comparison(x *star.BinaryExpr, module string, find func(key string) *source
 	if f == nil || to.Filename() != from.Filename() || to.Line != from.Line {
 		return c, false
 	}
-	c.At = source.Span{File: f, Start: f.Offset(int(from.Line), int(from.Col)), End: f.Offset(int(to.Line), int(to.Col))}
+	c.At = source.Span{File: f, Start: f.Offset(int(from.Line), int(from.Col)),
+		End: f.Offset(int(to.Line), int(to.Col))}
 	c.Op = x.Op
 	return c, true
 }
 
-// pathIn returns the path of an expression that is a data value, "data.values.db.port"; false for any other.
+// pathIn returns the path of an expression that is a data value,
+// "data.values.db.port"; false for any other.
 func pathIn(x star.Expr, module string) (path []string, ok bool) {
 	dot, isDot := x.(*star.DotExpr)
 	if !isDot {

@@ -10,10 +10,12 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file finds functions by their places, and says what they do: in a form that is the same for functions that are
-// written differently, but do the same step by step.
+// This file finds functions by their places, and says what they do: in a form
+// that is the same for functions that are written differently, but do the same
+// step by step.
 
-// Definition returns the statement of a file that defines a function of a name at a position; nil if it is not there.
+// Definition returns the statement of a file that defines a function of a name
+// at a position; nil if it is not there.
 func Definition(f *syntax.File, at star.Position, name string) (found *star.DefStmt) {
 	for _, stmt := range f.Script().Tree.Stmts {
 		star.Walk(stmt, func(n star.Node) bool {
@@ -35,7 +37,8 @@ type Body struct {
 	Uses map[string]bool
 }
 
-// Function returns what the function or lambda at a position does; false if there is none.
+// Function returns what the function or lambda at a position does; false if
+// there is none.
 func (n *Names) Function(at star.Position) (Body, bool) {
 	var found star.Node
 	var around *Scope
@@ -90,8 +93,9 @@ func (n *Names) Function(at star.Position) (Body, bool) {
 	return b, true
 }
 
-// formWriter writes trees as nested lists: the kind of a node, what it has besides its children, and these. Brackets
-// around an expression leave no trace.
+// formWriter writes trees as nested lists: the kind of a node, what it has
+// besides its children, and these. Brackets around an expression leave no
+// trace.
 type formWriter struct {
 	strings.Builder
 	hidden []bool // whether the nodes around are such brackets

@@ -20,7 +20,8 @@ func bodyOf(t *testing.T, name, text string, line, column int32) meaning.Body {
 	return body
 }
 
-// Functions that do the same are the same however they are written; all others are not.
+// Functions that do the same are the same however they are written; all others
+// are not.
 func TestFunction(t *testing.T) {
 	const f = "limit = 1\ndef f(x):\n  return x < limit\nend\n"
 	base := bodyOf(t, "a.star", f, 2, 1)
@@ -60,11 +61,13 @@ func TestFunction(t *testing.T) {
 		t.Error("else is not told")
 	}
 	// The YAML that a function gives is a part of it.
-	if one, two := "#@ def f():\na: 1\n#@ end\n", "#@ def f():\na: 2\n#@ end\n"; bodyOf(t, "a.yml", one, 1, 4).Form == bodyOf(t, "a.yml", two, 1, 4).Form {
+	if one, two := "#@ def f():\na: 1\n#@ end\n", "#@ def f():\na: 2\n#@ end\n"; bodyOf(t, "a.yml", one, 1,
+		4).Form == bodyOf(t, "a.yml", two, 1, 4).Form {
 		t.Error("the YAML in a function does not count")
 	}
 	lambda := "#@schema/validation lambda x: x in [1, 2]\na: 1\n"
-	if bodyOf(t, "a.yml", lambda, 1, 21).Form == bodyOf(t, "a.yml", "#@schema/validation lambda x: x in [1, 3]\na: 1\n", 1, 21).Form {
+	if bodyOf(t, "a.yml", lambda, 1, 21).Form == bodyOf(t, "a.yml", "#@schema/validation lambda x: x in [1, 3]\na: 1\n",
+		1, 21).Form {
 		t.Error("the body of a lambda does not count")
 	}
 }

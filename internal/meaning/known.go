@@ -10,8 +10,9 @@ import (
 	"ytt/internal/source"
 )
 
-// This file tells expressions over known names from other texts. Comments and texts are full of words, so what stands
-// in one is code only if all of its names are known there.
+// This file tells expressions over known names from other texts. Comments and
+// texts are full of words, so what stands in one is code only if all of its
+// names are known there.
 
 // Expression parses a text as an expression; nil if it is none.
 func Expression(code source.Span) star.Expr {
@@ -23,8 +24,9 @@ func Expression(code source.Span) star.Expr {
 	return x
 }
 
-// Known reports whether an expression at an offset of the file is one over names that are known there, of which the
-// file or its data values have one, and whether it uses data values that the file has not loaded.
+// Known reports whether an expression at an offset of the file is one over
+// names that are known there, of which the file or its data values have one,
+// and whether it uses data values that the file has not loaded.
 func (n *Names) Known(x star.Expr, at int32) (known, lacksData bool) {
 	in := namesIn{scope: n.ScopeAt(at), known: true}
 	star.Walk(x, in.visit)
@@ -95,7 +97,8 @@ func (n *namesIn) name(name string) {
 	}
 }
 
-// isDataValue reports whether an expression is data.values with a name behind it.
+// isDataValue reports whether an expression is data.values with a name behind
+// it.
 func isDataValue(n *star.DotExpr) bool {
 	for {
 		inner, ok := n.X.(*star.DotExpr)

@@ -27,7 +27,8 @@ var (
 
 const mark = "‸"
 
-// TestScopeAt compares the scopes at marked offsets, innermost first, with their bindings.
+// TestScopeAt compares the scopes at marked offsets, innermost first, with
+// their bindings.
 func TestScopeAt(t *testing.T) {
 	testkit.Run(t, "testdata/scopes/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var out []testkit.Output
@@ -59,12 +60,14 @@ func lines(s source.Span) string {
 	return fmt.Sprintf("lines %d-%d", s.Line(), s.File.Line(s.End))
 }
 
-// checkScopes checks that the scopes of all places contain them, and are in one another.
+// checkScopes checks that the scopes of all places contain them, and are in one
+// another.
 func checkScopes(t *testing.T, n *meaning.Names) {
 	t.Helper()
 	for offset := int32(-1); offset <= int32(len(n.File.Source.Text))+1; offset++ {
 		for s := n.ScopeAt(offset); s.Parent != nil; s = s.Parent {
-			if offset < s.Span.Start || s.Span.End <= offset || s.Span.Start < s.Parent.Span.Start || s.Parent.Span.End < s.Span.End {
+			if offset < s.Span.Start || s.Span.End <= offset || s.Span.Start < s.Parent.Span.Start ||
+				s.Parent.Span.End < s.Span.End {
 				t.Fatalf("%s: at %d, the scope is %+v in %+v", n.File.Source.Name, offset, s.Span, s.Parent.Span)
 			}
 		}

@@ -12,8 +12,8 @@ import (
 type Name struct {
 	Text string
 	Span source.Span
-	// Scope binds the name, with Binding; nil for names of the language and for unknown ones. Occurrences of one text
-	// with one Scope mean the same.
+	// Scope binds the name, with Binding; nil for names of the language and for
+	// unknown ones. Occurrences of one text with one Scope mean the same.
 	Scope   *Scope
 	Binding Binding
 	// Write says that the occurrence gives the name its value.
@@ -22,8 +22,8 @@ type Name struct {
 	Called bool
 }
 
-// All returns all occurrences of names in the code of the file, in order of the code. Those of fields, behind a dot,
-// and of arguments are not among them.
+// All returns all occurrences of names in the code of the file, in order of the
+// code. Those of fields, behind a dot, and of arguments are not among them.
 func (n *Names) All() []Name {
 	w := nameWalk{names: n}
 	for _, stmt := range n.File.Script().Tree.Stmts {

@@ -13,9 +13,11 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds what looks like a value to be filled in, in texts that are not templates: "(@= name @)" without the
-// annotation, and the marks of other tools, "${name}" and "{{ .Values.name }}". Block scalars are left out: they hold
-// scripts, and templates for others. In strings of code only "${name}" is looked for, with names that are known there.
+// This file finds what looks like a value to be filled in, in texts that are
+// not templates: "(@= name @)" without the annotation, and the marks of other
+// tools, "${name}" and "{{ .Values.name }}". Block scalars are left out: they
+// hold scripts, and templates for others. In strings of code only "${name}" is
+// looked for, with names that are known there.
 
 // Placeholder is a part of a scalar that looks like a value to be filled in.
 type Placeholder struct {
@@ -30,9 +32,11 @@ type Placeholder struct {
 	Ours bool
 	// Path is the name in the marks of another tool: "db.host".
 	Path []string
-	// Variable is set if the name is that of a variable there, or in code a member of one.
+	// Variable is set if the name is that of a variable there, or in code a
+	// member of one.
 	Variable bool
-	// LacksData is set if data values are meant, and the file has not loaded them.
+	// LacksData is set if data values are meant, and the file has not loaded
+	// them.
 	LacksData bool
 }
 
@@ -64,7 +68,8 @@ type search struct {
 	names func() *Names // most files need none
 }
 
-// placeholdersInCode returns the "${name}" in strings of code, of names that are bound there and data values.
+// placeholdersInCode returns the "${name}" in strings of code, of names that
+// are bound there and data values.
 func (f *search) placeholdersInCode() (found []Placeholder) {
 	if !strings.Contains(f.Source.Text, "${") {
 		return nil
@@ -87,7 +92,8 @@ func (f *search) placeholdersInCode() (found []Placeholder) {
 			}
 			from = end
 			path := strings.Split(strings.TrimSpace(inside), ".")
-			if !strings.HasPrefix(text[open:], "${") || open > 0 && text[open-1] == '$' || slices.ContainsFunc(path, func(step string) bool { return !isName(step) }) {
+			if !strings.HasPrefix(text[open:], "${") || open > 0 && text[open-1] == '$' ||
+				slices.ContainsFunc(path, func(step string) bool { return !isName(step) }) {
 				continue
 			}
 			p := Placeholder{
@@ -146,14 +152,15 @@ func (f *search) placeholdersIn(node int32) (found []Placeholder) {
 // placeholderMarks are what placeholders stand between.
 var placeholderMarks = [...]struct{ open, close string }{{"${", "}"}, {"{{", "}}"}, {"(@=", "@)"}}
 
-// placeholderScan finds the marks of a text in order. Each kind is looked for once from where it was found last, so
-// that the time grows with the text only.
+// placeholderScan finds the marks of a text in order. Each kind is looked for
+// once from where it was found last, so that the time grows with the text only.
 type placeholderScan struct {
 	text string
 	next [len(placeholderMarks)]int // where a kind of mark is, len(text) for nowhere
 }
 
-// from finds the first mark from an offset on, which never becomes smaller; end is 0 for none.
+// from finds the first mark from an offset on, which never becomes smaller; end
+// is 0 for none.
 func (s *placeholderScan) from(at int) (start, end int, inside string) {
 	best := len(s.text)
 	for i, m := range placeholderMarks {
@@ -178,8 +185,8 @@ func (s *placeholderScan) from(at int) (start, end int, inside string) {
 	return start, end, inside
 }
 
-// foreignPath returns the name between the marks of another tool, without what such tools put in front of it and behind
-// it.
+// foreignPath returns the name between the marks of another tool, without what
+// such tools put in front of it and behind it.
 func foreignPath(inside string) []string {
 	name, _, _ := strings.Cut(inside, "|")
 	name = strings.TrimSpace(strings.Trim(strings.TrimSpace(name), "-"))
@@ -198,7 +205,8 @@ func foreignPath(inside string) []string {
 	return path
 }
 
-// isOurs reports whether "(@= … @)" holds an expression over names that are known there.
+// isOurs reports whether "(@= … @)" holds an expression over names that are
+// known there.
 func (f *search) isOurs(p *Placeholder, inside string) bool {
 	code := p.Span
 	code.Start += int32(len("(@="))

@@ -9,8 +9,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements finding out which data values code reads, and what it does with them. Code is not run: what
-// counts are chains of names that begin with data.values,
+// This file implements finding out which data values code reads, and what it
+// does with them. Code is not run: what counts are chains of names that begin
+// with data.values,
 //
 //	data.values.db.port   data.values["db"].port   getattr(data.values.db, "port")
 //
@@ -23,13 +24,15 @@ import (
 //
 //	values = data.values         load("values.star", "values")
 //
-// A name that is bound in several ways in its scope stands for none of them. When a chain is used in any other way,
-// handed to a function say, everything below it counts as read.
+// A name that is bound in several ways in its scope stands for none of them.
+// When a chain is used in any other way, handed to a function say, everything
+// below it counts as read.
 
 // Values is what is known of the data values.
 type Values interface {
-	// Element returns the step from the value at a path to what stands under an index or key that is computed: to the
-	// items of an array, or to the values of a map whose keys are any. It is false where there are neither.
+	// Element returns the step from the value at a path to what stands under an
+	// index or key that is computed: to the items of an array, or to the values
+	// of a map whose keys are any. It is false where there are neither.
 	Element(path tree.Path) (tree.Step, bool)
 }
 
@@ -37,7 +40,8 @@ type Values interface {
 type chain struct {
 	path  tree.Path
 	spans []source.Span
-	// soft says that a missing value is no problem: getattr(…, default), hasattr(…).
+	// soft says that a missing value is no problem: getattr(…, default),
+	// hasattr(…).
 	soft bool
 	// module says that it is no value yet, but the module that has them.
 	module bool
@@ -60,13 +64,16 @@ func (c *chain) same(other *chain) bool {
 	return c != nil && other != nil && c.module == other.module && c.path.String() == other.path.String()
 }
 
-// Read is a chain of names in code that reads a data value. It is as long as can be.
+// Read is a chain of names in code that reads a data value. It is as long as
+// can be.
 type Read struct {
 	Path  tree.Path
 	Spans []source.Span // of each step; those of items are where the array is named
-	// Soft says that a missing value is no problem: getattr(…, default), hasattr(…).
+	// Soft says that a missing value is no problem: getattr(…, default),
+	// hasattr(…).
 	Soft bool
-	// Named says that the code only gives the value a name, or goes through its items.
+	// Named says that the code only gives the value a name, or goes through its
+	// items.
 	Named bool
 	Expr  star.Expr
 
@@ -80,10 +87,12 @@ type scoped struct {
 	in   *Scope
 }
 
-// Exports are the chains that files bind to names, by the last part of the path of the file, and the name.
+// Exports are the chains that files bind to names, by the last part of the path
+// of the file, and the name.
 type Exports map[[2]string]*chain
 
-// ExportsOf returns those of files. A name that two files of one name bind stands for none.
+// ExportsOf returns those of files. A name that two files of one name bind
+// stands for none.
 func ExportsOf(files []*Names, values Values) Exports {
 	all := Exports{}
 	for _, f := range files {
@@ -100,8 +109,9 @@ func ExportsOf(files []*Names, values Values) Exports {
 	return all
 }
 
-// Reads returns the data values that the code of the file reads, as far as can be told without running it. What it
-// loads from other files is known if their exports are.
+// Reads returns the data values that the code of the file reads, as far as can
+// be told without running it. What it loads from other files is known if their
+// exports are.
 func (n *Names) Reads(values Values, loaded Exports) []Read {
 	r := newReader(n, values, loaded)
 	for _, stmt := range n.File.Script().Tree.Stmts {
@@ -239,7 +249,8 @@ func Text(e star.Expr) (string, bool) {
 	return l.Value.(string), true
 }
 
-// getattr returns the chain of getattr(chain, "name") and hasattr(chain, "name"), nil for other calls.
+// getattr returns the chain of getattr(chain, "name") and hasattr(chain,
+// "name"), nil for other calls.
 func (r *reader) getattr(in *Scope, call *star.CallExpr) *chain {
 	fn, isName := call.Fn.(*star.Ident)
 	if !isName || fn.Name != "getattr" && fn.Name != "hasattr" || len(call.Args) < 2 {
@@ -353,7 +364,8 @@ func (r *Read) Parent() star.Node {
 	return nil
 }
 
-// Tested reports whether the code only asks whether there is something in the value, or how much.
+// Tested reports whether the code only asks whether there is something in the
+// value, or how much.
 func (r *Read) Tested() bool {
 	switch p := r.Parent().(type) {
 	case *star.IfStmt, *star.WhileStmt:
@@ -378,7 +390,8 @@ func isNone(e star.Expr) bool {
 	return isName && name.Name == "None"
 }
 
-// Tried reports whether code catches the errors around a read: assert.try_to(lambda: …).
+// Tried reports whether code catches the errors around a read:
+// assert.try_to(lambda: …).
 func (r *Read) Tried() bool {
 	for _, a := range r.around {
 		if call, isCall := a.node.(*star.CallExpr); isCall {
@@ -390,8 +403,8 @@ func (r *Read) Tried() bool {
 	return false
 }
 
-// Asked reports whether a condition around a read, or one that may end the function before, asks about the first steps
-// of its chain.
+// Asked reports whether a condition around a read, or one that may end the
+// function before, asks about the first steps of its chain.
 func (r *Read) Asked(steps int) bool {
 	path := r.Path[:steps].String()
 	for _, cond := range r.file.conds {
@@ -459,7 +472,8 @@ func (r *reader) mentions(cond scoped, path string) (found bool) {
 	return found
 }
 
-// SpanAt returns the span of a name at a position of a file; unknown if the position is in another text.
+// SpanAt returns the span of a name at a position of a file; unknown if the
+// position is in another text.
 func SpanAt(f *source.File, at star.Position, length int) source.Span {
 	if at.Filename() != f.Key() || at.Line < 1 {
 		return source.Span{}

@@ -11,8 +11,8 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file implements scopes: which names the code at an offset can use, where they are bound, and what gives them
-// their values.
+// This file implements scopes: which names the code at an offset can use, where
+// they are bound, and what gives them their values.
 
 // Names are the names in the code of a file. They do not change.
 type Names struct {
@@ -44,7 +44,8 @@ type Scope struct {
 	givers map[string][]Giver
 }
 
-// region is a range of the file and its scope. They are nested, and sorted by their start.
+// region is a range of the file and its scope. They are nested, and sorted by
+// their start.
 type region struct {
 	start, end int32
 	scope      *Scope
@@ -69,8 +70,8 @@ type Binding struct {
 	Span source.Span // of the name; nowhere if it is in a restated string
 }
 
-// Giver is code that gives a name its value. None of the fields is set for a parameter, and for one of several names
-// that share a value.
+// Giver is code that gives a name its value. None of the fields is set for a
+// parameter, and for one of several names that share a value.
 type Giver struct {
 	Value    star.Expr     // that is assigned, or gone through
 	Items    bool          // the name goes through the items of Value
@@ -92,13 +93,15 @@ func (s *Scope) Binding(name string) (Binding, bool) {
 // Givers returns what gives a name of the scope itself its values, in order.
 func (s *Scope) Givers(name string) []Giver { return s.givers[name] }
 
-// Lookup returns the binding that a name means in the scope: its own, or one of a scope around it.
+// Lookup returns the binding that a name means in the scope: its own, or one of
+// a scope around it.
 func (s *Scope) Lookup(name string) (Binding, bool) {
 	s, b := s.Binder(name)
 	return b, s != nil
 }
 
-// Binder returns the scope that binds what a name means in the scope, and the binding there; nil for none.
+// Binder returns the scope that binds what a name means in the scope, and the
+// binding there; nil for none.
 func (s *Scope) Binder(name string) (*Scope, Binding) {
 	for ; s != nil; s = s.Parent {
 		if b, bound := s.Binding(name); bound {
@@ -200,13 +203,15 @@ func (w scopeWalk) region(s *Scope, n star.Node) {
 	}
 }
 
-// outside walks a tree in the region of an inner scope that is evaluated outside of it.
+// outside walks a tree in the region of an inner scope that is evaluated
+// outside of it.
 func (w scopeWalk) outside(s *Scope, n star.Node) {
 	w.region(s, n)
 	w.walk(s, n)
 }
 
-// parameters binds the parameters of a function. Their defaults are evaluated outside of it.
+// parameters binds the parameters of a function. Their defaults are evaluated
+// outside of it.
 func (w scopeWalk) parameters(outer, inner *Scope, params []star.Expr) {
 	for _, p := range params {
 		switch p := p.(type) {
@@ -223,7 +228,8 @@ func (w scopeWalk) parameters(outer, inner *Scope, params []star.Expr) {
 	}
 }
 
-// comprehension binds the variables of a comprehension. The operand of its first clause is evaluated outside of it.
+// comprehension binds the variables of a comprehension. The operand of its
+// first clause is evaluated outside of it.
 func (w scopeWalk) comprehension(s *Scope, n *star.Comprehension) {
 	inner := w.enter(s, ComprehensionScope, n)
 	for i, clause := range n.Clauses {
@@ -244,7 +250,8 @@ func (w scopeWalk) comprehension(s *Scope, n *star.Comprehension) {
 	w.walk(inner, n.Body)
 }
 
-// bind binds the names in the target of an assignment. Those that share a value get none of it.
+// bind binds the names in the target of an assignment. Those that share a value
+// get none of it.
 func (w scopeWalk) bind(s *Scope, target star.Expr, kind BindingKind, by Giver) {
 	switch t := target.(type) {
 	case *star.Ident:
@@ -281,7 +288,8 @@ func (w scopeWalk) name(s *Scope, t *star.Ident, kind BindingKind, by Giver) {
 	s.Bindings = append(s.Bindings, b)
 }
 
-// Walk visits a tree as star.Walk does, with the scope of each node. What a tree stands in is in a scope.
+// Walk visits a tree as star.Walk does, with the scope of each node. What a
+// tree stands in is in a scope.
 func (n *Names) Walk(in *Scope, root star.Node, visit func(node star.Node, in *Scope) bool) {
 	star.Walk(root, func(x star.Node) bool {
 		inner := n.inner[x]
@@ -326,7 +334,8 @@ func (n *Names) Walk(in *Scope, root star.Node, visit func(node star.Node, in *S
 	})
 }
 
-// parameters visits the parameters of a function: names inside of it, with defaults that are evaluated outside.
+// parameters visits the parameters of a function: names inside of it, with
+// defaults that are evaluated outside.
 func (n *Names) parameters(outer, inner *Scope, params []star.Expr, visit func(star.Node, *Scope) bool) {
 	for _, p := range params {
 		b, hasDefault := p.(*star.BinaryExpr)

@@ -1,5 +1,7 @@
-// Package meter counts what the code of a run uses: steps of work, bytes that it holds, nodes that it builds. What takes longer or
-// needs more memory the bigger its operands are, such as a builtin, charges before it does it, so that nothing ends the process.
+// Package meter counts what the code of a run uses: steps of work, bytes that
+// it holds, nodes that it builds. What takes longer or needs more memory the
+// bigger its operands are, such as a builtin, charges before it does it, so
+// that nothing ends the process.
 package meter
 
 import (
@@ -15,10 +17,13 @@ import (
 	"ytt/internal/limits"
 )
 
-// Meter counts what one run uses, all its threads together. It is safe for concurrent use. A nil *Meter counts nothing.
+// Meter counts what one run uses, all its threads together. It is safe for
+// concurrent use. A nil *Meter counts nothing.
 //
-// Bytes are counted when they are allocated, not when they are freed, so the count is an upper bound. Only when it exceeds the limit,
-// the heap is measured (settle). A run that allocates little is never stopped, whatever else is in the process.
+// Bytes are counted when they are allocated, not when they are freed, so the
+// count is an upper bound. Only when it exceeds the limit, the heap is measured
+// (settle). A run that allocates little is never stopped, whatever else is in
+// the process.
 type Meter struct {
 	limits  limits.Limits
 	steps   atomic.Int64
@@ -72,14 +77,16 @@ func (m *Meter) Steps(n int) error {
 		fmt.Sprintf("code ran for more than %d steps", m.limits.Steps), "does a loop run for ever?")
 }
 
-// Calls refuses calls inside of each other that are too many. The interpreter's own are looked at now and then; this is for functions
-// that call others without it.
+// Calls refuses calls inside of each other that are too many. The interpreter's
+// own are looked at now and then; this is for functions that call others
+// without it.
 func (m *Meter) Calls(depth int) error {
 	if m == nil || depth <= m.limits.Depth {
 		return nil
 	}
 	return diag.Exceeded(&limits.Depth, diag.BudgetDepth,
-		fmt.Sprintf("functions call each other more than %d levels deep", m.limits.Depth), "does a function call itself without end?")
+		fmt.Sprintf("functions call each other more than %d levels deep", m.limits.Depth),
+		"does a function call itself without end?")
 }
 
 // Nodes counts nodes that a template built.
@@ -91,11 +98,12 @@ func (m *Meter) Nodes(n int) error {
 		fmt.Sprintf("the result grew beyond %d nodes", m.limits.Nodes), "does a loop run for ever?")
 }
 
-// maxShare is the part of the memory that a single value may need, 1/maxShare: while it is made, there are its operands, and perhaps a
-// copy.
+// maxShare is the part of the memory that a single value may need, 1/maxShare:
+// while it is made, there are its operands, and perhaps a copy.
 const maxShare = 5
 
-// Fits refuses a single value of a size in bytes that is too big, and counts nothing.
+// Fits refuses a single value of a size in bytes that is too big, and counts
+// nothing.
 func (m *Meter) Fits(n int) error {
 	if m == nil || int64(n) <= m.limits.Memory/maxShare {
 		return nil
@@ -103,7 +111,8 @@ func (m *Meter) Fits(n int) error {
 	return m.tooBig()
 }
 
-// Printed counts the bytes of a line that code prints. Lines are held until the run ends.
+// Printed counts the bytes of a line that code prints. Lines are held until the
+// run ends.
 func (m *Meter) Printed(n int) error {
 	if m == nil {
 		return nil
@@ -111,15 +120,18 @@ func (m *Meter) Printed(n int) error {
 	const entry = 64 // bytes that a line takes besides its text
 	if m.printed.Add(int64(n+entry)) > m.limits.Output/printedShare {
 		return diag.Exceeded(&limits.Output, diag.BudgetOutput,
-			"code prints more than "+limits.Output.Text(m.limits.Output/printedShare)+" of lines with print", "does a loop run for ever?")
+			"code prints more than "+limits.Output.Text(m.limits.Output/printedShare)+" of lines with print",
+			"does a loop run for ever?")
 	}
 	return nil
 }
 
-// printedShare is the part of the output that lines may be which code prints: they are copied when they are shown.
+// printedShare is the part of the output that lines may be which code prints:
+// they are copied when they are shown.
 const printedShare = 4
 
-// Bytes counts memory that is about to be allocated for one value, and the work of filling it.
+// Bytes counts memory that is about to be allocated for one value, and the work
+// of filling it.
 func (m *Meter) Bytes(n int) error {
 	if m == nil || n == 0 {
 		return nil
@@ -141,7 +153,8 @@ func (m *Meter) Allocated(n int) error {
 	return nil
 }
 
-// Items counts n things of a size in bytes. Their product may be greater than an int.
+// Items counts n things of a size in bytes. Their product may be greater than
+// an int.
 func (m *Meter) Items(n, size int) error {
 	if m == nil || n <= 0 {
 		return nil
@@ -155,19 +168,23 @@ func (m *Meter) Items(n, size int) error {
 	return m.Bytes(n * size)
 }
 
-// bytesPerStep is how many bytes are allocated and copied in the time of a step.
+// bytesPerStep is how many bytes are allocated and copied in the time of a
+// step.
 const bytesPerStep = 32
 
 func (m *Meter) tooBig() error {
 	return diag.Exceeded(&limits.Memory, diag.BudgetOutput,
-		"code needs more than "+limits.Memory.Text(m.limits.Memory)+" of memory", "does a string or list grow in a loop?")
+		"code needs more than "+limits.Memory.Text(m.limits.Memory)+" of memory",
+		"does a string or list grow in a loop?")
 }
 
 // maxDoubts is how often a run may be suspected without proof.
 const maxDoubts = 2
 
-// settle finds out whether what was counted is still held. If the heap did not grow by so much, it is not. If it did, other runs may be
-// the cause, so that a run is only found guilty when the heap is still that big after it allocated a quarter of its limit again.
+// settle finds out whether what was counted is still held. If the heap did not
+// grow by so much, it is not. If it did, other runs may be the cause, so that a
+// run is only found guilty when the heap is still that big after it allocated a
+// quarter of its limit again.
 func (m *Meter) settle() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -197,8 +214,9 @@ func (m *Meter) settle() error {
 // holds sets what is held.
 func (m *Meter) holds(n int64) { m.freed += m.held.Swap(n) - n }
 
-// Exceeds reports whether the whole process grew by more than the limit of memory while code ran: a last resort, for processes that do
-// nothing else. It is to be called often.
+// Exceeds reports whether the whole process grew by more than the limit of
+// memory while code ran: a last resort, for processes that do nothing else. It
+// is to be called often.
 func (m *Meter) Exceeds() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -238,7 +256,8 @@ func (m *Meter) Usage() Usage {
 // metersKey is the key of a context that collects meters.
 type metersKey struct{}
 
-// Collect returns a context in which each run gives its meter to a function, for tests of what is charged.
+// Collect returns a context in which each run gives its meter to a function,
+// for tests of what is charged.
 func Collect(ctx context.Context, each func(*Meter)) context.Context {
 	return context.WithValue(ctx, metersKey{}, each)
 }
@@ -266,7 +285,8 @@ func (m *Meter) Enter() (leave func()) {
 // maxBases bounds how often a run can begin to count anew.
 const maxBases = 4
 
-// Rebase says that what the heap has now is not the code's: the input has been read.
+// Rebase says that what the heap has now is not the code's: the input has been
+// read.
 func (m *Meter) Rebase() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

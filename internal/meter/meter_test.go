@@ -37,7 +37,8 @@ func TestBounds(t *testing.T) {
 				func(m *meter.Meter) error { return m.Steps(1) },
 				func(m *meter.Meter) error { return m.Steps(1) },
 			},
-			want: "code ran for more than 100 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
+			want: "code ran for more than 100 steps",
+			hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
 		},
 		"depth": {
 			limits: limits.Limits{Depth: 100},
@@ -55,7 +56,8 @@ func TestBounds(t *testing.T) {
 				func(m *meter.Meter) error { return m.Nodes(1) },
 				func(m *meter.Meter) error { return m.Nodes(1) },
 			},
-			want: "the result grew beyond 100 nodes", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-nodes",
+			want: "the result grew beyond 100 nodes",
+			hint: "does a loop run for ever?: if that is meant, raise the limit with --max-nodes",
 		},
 		"a value": {
 			limits: limits.Limits{Memory: 5 * most},
@@ -64,7 +66,8 @@ func TestBounds(t *testing.T) {
 				func(m *meter.Meter) error { return m.Fits(most) },
 				func(m *meter.Meter) error { return m.Fits(most + 1) },
 			},
-			want: "code needs more than 5 MiB of memory", hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
+			want: "code needs more than 5 MiB of memory",
+			hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
 		},
 		"a value that is allocated": {
 			limits: limits.Limits{Memory: 5 * most},
@@ -72,7 +75,8 @@ func TestBounds(t *testing.T) {
 				func(m *meter.Meter) error { return m.Bytes(most) },
 				func(m *meter.Meter) error { return m.Bytes(most + 1) },
 			},
-			want: "code needs more than 5 MiB of memory", hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
+			want: "code needs more than 5 MiB of memory",
+			hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
 		},
 		"items": {
 			limits: limits.Limits{Memory: 5 * most},
@@ -80,12 +84,14 @@ func TestBounds(t *testing.T) {
 				func(m *meter.Meter) error { return m.Items(most/16, 16) },
 				func(m *meter.Meter) error { return m.Items(most/16+1, 16) },
 			},
-			want: "code needs more than 5 MiB of memory", hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
+			want: "code needs more than 5 MiB of memory",
+			hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
 		},
 		"items whose size is no int": {
 			limits: limits.Limits{Memory: 5 * most},
 			use:    []func(*meter.Meter) error{func(m *meter.Meter) error { return m.Items(math.MaxInt, 64) }},
-			want:   "code needs more than 5 MiB of memory", hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
+			want:   "code needs more than 5 MiB of memory",
+			hint:   "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
 		},
 		"the work of items": {
 			limits: limits.Limits{Steps: 10 + 20 + 10},
@@ -93,12 +99,14 @@ func TestBounds(t *testing.T) {
 				func(m *meter.Meter) error { return m.Items(10, 32) }, // 10 items, 320/16 and 320/32 steps
 				func(m *meter.Meter) error { return m.Steps(1) },
 			},
-			want: "code ran for more than 40 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
+			want: "code ran for more than 40 steps",
+			hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
 		},
 		"items that are more work than allowed": {
 			limits: limits.Limits{Steps: 9},
 			use:    []func(*meter.Meter) error{func(m *meter.Meter) error { return m.Items(10, 1) }},
-			want:   "code ran for more than 9 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
+			want:   "code ran for more than 9 steps",
+			hint:   "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
 		},
 		"the work of bytes": {
 			limits: limits.Limits{Steps: 2},
@@ -109,7 +117,8 @@ func TestBounds(t *testing.T) {
 				func(m *meter.Meter) error { return m.Bytes(31) },
 				func(m *meter.Meter) error { return m.Bytes(32) },
 			},
-			want: "code ran for more than 2 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
+			want: "code ran for more than 2 steps",
+			hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
 		},
 		"lines": {
 			limits: limits.Limits{Output: 4 * 200},
@@ -118,7 +127,8 @@ func TestBounds(t *testing.T) {
 				func(m *meter.Meter) error { return m.Printed(36) },
 				func(m *meter.Meter) error { return m.Printed(0) },
 			},
-			want: "code prints more than 200 bytes of lines with print", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-output",
+			want: "code prints more than 200 bytes of lines with print",
+			hint: "does a loop run for ever?: if that is meant, raise the limit with --max-output",
 		},
 	} {
 		m := within(c.limits)
@@ -160,7 +170,8 @@ func TestStop(t *testing.T) {
 
 const mega = 1 << 20
 
-// TestForeign runs beside memory that others hold since before the run began: it is not the run's.
+// TestForeign runs beside memory that others hold since before the run began:
+// it is not the run's.
 func TestForeign(t *testing.T) {
 	foreign := make([]byte, 256*mega)
 	runtime.GC()
@@ -177,7 +188,8 @@ func TestForeign(t *testing.T) {
 	runtime.KeepAlive(foreign)
 }
 
-// TestGarbage allocates many times the limit, of which little is held at a time: that is no problem. What is held is one.
+// TestGarbage allocates many times the limit, of which little is held at a
+// time: that is no problem. What is held is one.
 func TestGarbage(t *testing.T) {
 	for _, held := range []bool{false, true} {
 		m := within(limits.Limits{Memory: 32 * mega})
@@ -219,7 +231,8 @@ func TestAlone(t *testing.T) {
 	runtime.KeepAlive(all)
 }
 
-// TestGarbageBefore leaves garbage of a time before the run: it is no memory that the run may use.
+// TestGarbageBefore leaves garbage of a time before the run: it is no memory
+// that the run may use.
 func TestGarbageBefore(t *testing.T) {
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
@@ -233,7 +246,8 @@ func TestGarbageBefore(t *testing.T) {
 	runtime.KeepAlive(held)
 }
 
-// TestExceeds looks at the whole process: what grows while code runs is the code's, what grows otherwise is input.
+// TestExceeds looks at the whole process: what grows while code runs is the
+// code's, what grows otherwise is input.
 func TestExceeds(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // nothing is collected by chance
 	before := make([]byte, 128*mega)
@@ -300,7 +314,8 @@ func TestRebase(t *testing.T) {
 	runtime.KeepAlive(held)
 }
 
-// TestNeighbours runs beside others that hold much for a while, again and again: that is no proof against the run, however often.
+// TestNeighbours runs beside others that hold much for a while, again and
+// again: that is no proof against the run, however often.
 func TestNeighbours(t *testing.T) {
 	const limit = 16 * mega
 	for _, collected := range []bool{false, true} {

@@ -5,12 +5,14 @@ import "regexp/syntax"
 // This file has the prices of regular expressions, for code and for rules.
 
 const (
-	// StepsOfInstruction and SizeOfInstruction are what an instruction of a program takes to compile.
+	// StepsOfInstruction and SizeOfInstruction are what an instruction of a
+	// program takes to compile.
 	StepsOfInstruction = 40
 	SizeOfInstruction  = 400
 )
 
-// ProgramSize returns about how many instructions the program of a regular expression has. The parser bounds it.
+// ProgramSize returns about how many instructions the program of a regular
+// expression has. The parser bounds it.
 func ProgramSize(re *syntax.Regexp) int {
 	n := 1
 	switch re.Op {
@@ -34,7 +36,8 @@ func ProgramSize(re *syntax.Regexp) int {
 	return n
 }
 
-// StepsPerByte returns the steps of looking at a byte of a text with a program of a size.
+// StepsPerByte returns the steps of looking at a byte of a text with a program
+// of a size.
 func StepsPerByte(size int) int {
 	const few = 64 // instructions of which all may be alive at every byte
 	return 1 + min(size, few)/2 + size/64

@@ -11,12 +11,15 @@ import (
 	"ytt/internal/value"
 )
 
-// This file reads the action of a patch and the arguments of annotations, by the table of package annotation.
+// This file reads the action of a patch and the arguments of annotations, by
+// the table of package annotation.
 
-// IsOverlay reports whether a document is an overlay, which is applied to others and not output.
+// IsOverlay reports whether a document is an overlay, which is applied to
+// others and not output.
 func IsOverlay(doc *tree.Document) bool { return doc.Metadata.Has(annotation.OverlayMatch) }
 
-// action is the operation of a patch on its matches: an annotation with its arguments.
+// action is the operation of a patch on its matches: an annotation with its
+// arguments.
 type action struct {
 	op   annotation.ID
 	name string
@@ -32,7 +35,8 @@ type action struct {
 // IsAction reports whether an annotation is an action.
 func IsAction(id annotation.ID) bool { return annotation.Merge <= id && id <= annotation.Assert }
 
-// action returns the action of a patch: @overlay/merge if there is no annotation.
+// action returns the action of a patch: @overlay/merge if there is no
+// annotation.
 func (m *merge) action(p *patch) *action {
 	if p.act != nil || p.failed || m.ended {
 		return p.act
@@ -45,14 +49,16 @@ func (m *merge) action(p *patch) *action {
 	for i := range p.metadata.Annotations {
 		ann := &p.metadata.Annotations[i]
 		spec := annotation.Lookup(ann.Name)
-		if spec != nil && spec.ID == annotation.MatchDefaults && !m.bind(p, ann, new(counts).targets()) { // there may be no children
+		// there may be no children
+		if spec != nil && spec.ID == annotation.MatchDefaults && !m.bind(p, ann, new(counts).targets()) {
 			return nil
 		}
 		if spec == nil || !IsAction(spec.ID) {
 			continue
 		}
 		if found.spec != nil && found.spec != spec {
-			m.failAt(p, ann, diag.OverlayAction, "Expected to find only one overlay operation", &TwoActions{found.name, spec.Name})
+			m.failAt(p, ann, diag.OverlayAction, "Expected to find only one overlay operation",
+				&TwoActions{found.name, spec.Name})
 			return nil
 		}
 		found.op, found.name, found.spec, found.ann = spec.ID, spec.Name, spec, ann // the last of several counts
@@ -69,10 +75,14 @@ func (m *merge) canStand(p *patch, found *action) bool {
 	switch {
 	case p.kind == entryPatch && found.spec.On&annotation.Entry == 0:
 		list, ok := p.value.(*tree.Array)
-		m.failAt(p, found.ann, diag.OverlayAction, fmt.Sprintf("Found @%s on map item (%s); only array items can be annotated with @%s", found.name, p.span, found.name),
+		m.failAt(p, found.ann, diag.OverlayAction,
+			fmt.Sprintf("Found @%s on map item (%s); only array items can be annotated with @%s", found.name, p.span,
+				found.name),
 			&ItemAction{Name: found.name, OfItems: ok && len(list.Items) > 0})
 	case p.kind == onlyDocumentPatch && (found.op == annotation.Insert || found.op == annotation.Append):
-		m.failAt(p, found.ann, diag.OverlayAction, fmt.Sprintf("Found @%s on a document that is merged into another one; there can be no more than one result", found.name),
+		m.failAt(p, found.ann, diag.OverlayAction,
+			fmt.Sprintf("Found @%s on a document that is merged into another one; there can be no more than one result",
+				found.name),
 			AddsDocument)
 	default:
 		return true
@@ -87,11 +97,14 @@ func (m *merge) arguments(p *patch) bool {
 		return true
 	}
 	act.read = true
-	if !m.bind(p, act.ann, annotation.To{"via", &act.via, "or_add", &act.orAdd, "before", &act.before, "after", &act.after}) {
+	if !m.bind(p, act.ann, annotation.To{"via", &act.via, "or_add", &act.orAdd, "before", &act.before, "after",
+		&act.after}) {
 		return false
 	}
 	if _, ok := act.via.(starlark.Callable); !ok && act.via != nil {
-		m.failAt(p, act.ann, diag.OverlayAnnotation, fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", act.name, value.GoType(act.via)),
+		m.failAt(p, act.ann, diag.OverlayAnnotation,
+			fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", act.name,
+				value.GoType(act.via)),
 			ViaNoFunction)
 		return false
 	}

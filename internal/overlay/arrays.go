@@ -71,7 +71,8 @@ func (m *merge) matchItems(q *sequence, p *patch, buf []int32) ([]int32, bool) {
 	return found, m.accept(p, places, func(d *diag.Diagnostic) { m.explainItems(d, p, q, found) })
 }
 
-// ask returns the slots of the items that a matcher matches, by an index if possible.
+// ask returns the slots of the items that a matcher matches, by an index if
+// possible.
 func (m *merge) ask(q *sequence, p *patch, by matcher, found []int32) ([]int32, bool) {
 	switch by := by.(type) {
 	case *position:
@@ -146,7 +147,8 @@ func (m *merge) askSome(q *sequence, p *patch, by matcher, slots, found []int32)
 	return found, true
 }
 
-// askMapKey matches by="name" with an index. An item without the key is an error even if other items match.
+// askMapKey matches by="name" with an index. An item without the key is an
+// error even if other items match.
 func (m *merge) askMapKey(q *sequence, p *patch, by *mapKey, found []int32) ([]int32, bool) {
 	ix := q.index([]tree.Value{tree.StringValue(by.name)})
 	unindexed, ok := m.askSome(q, p, by, ix.unindexed, found)
@@ -208,7 +210,8 @@ func (m *merge) matchedItem(q *sequence, slot int32, p *patch) {
 		m.insertItem(q, slot, p)
 	case annotation.Assert:
 		before := q.indexKeys(slot)
-		if v, ok := m.assert(q.items[slot].Value, p, q.items[slot].Span, q.delta(slot)); ok && v != q.items[slot].Value {
+		if v, ok := m.assert(q.items[slot].Value, p, q.items[slot].Span, q.delta(slot)); ok &&
+			v != q.items[slot].Value {
 			q.at(slot).Value = v
 		}
 		q.reindex(slot, before)
@@ -217,8 +220,9 @@ func (m *merge) matchedItem(q *sequence, slot int32, p *patch) {
 	}
 }
 
-// computedItem returns the patch as an item or document of the result, with the result of its via= function, if it has one, as its
-// value. It returns false after an error of that function, which is reported.
+// computedItem returns the patch as an item or document of the result, with the
+// result of its via= function, if it has one, as its value. It returns false
+// after an error of that function, which is reported.
 func (m *merge) computedItem(p *patch, left tree.Node) (tree.Item, bool) {
 	e := p.asItem()
 	if p.act.via == nil {

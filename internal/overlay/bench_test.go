@@ -9,7 +9,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// benchSizes are pairs of which the second should take twice as long as the first.
+// benchSizes are pairs of which the second should take twice as long as the
+// first.
 func benchSizes(b *testing.B, n int, f func(b *testing.B, n int)) {
 	for _, size := range []int{n / 2, n} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
@@ -132,7 +133,8 @@ func BenchmarkDocuments(b *testing.B) {
 	})
 }
 
-// BenchmarkManyOverlays applies as many overlays as there are documents, each to one of them.
+// BenchmarkManyOverlays applies as many overlays as there are documents, each
+// to one of them.
 func BenchmarkManyOverlays(b *testing.B) {
 	benchSizes(b, 2000, func(b *testing.B, n int) {
 		left := services(b, n)
@@ -149,7 +151,8 @@ func BenchmarkManyOverlays(b *testing.B) {
 	})
 }
 
-// benchInventory merges an overlay with the given items into an array of n named items.
+// benchInventory merges an overlay with the given items into an array of n
+// named items.
 func benchInventory(b *testing.B, n int, overlayItem func(i int) string) {
 	var left, right strings.Builder
 	left.WriteString("items:\n")
@@ -178,7 +181,8 @@ func BenchmarkArrayByName(b *testing.B) {
 	})
 }
 
-// BenchmarkArrayEdits removes, inserts and replaces: half of 6000 items do not stay what they were.
+// BenchmarkArrayEdits removes, inserts and replaces: half of 6000 items do not
+// stay what they were.
 func BenchmarkArrayEdits(b *testing.B) {
 	benchSizes(b, 6000, func(b *testing.B, n int) {
 		actions := []string{"", "#@overlay/remove\n", "", "#@overlay/insert before=True\n", "", "#@overlay/replace\n"}
@@ -192,7 +196,8 @@ func BenchmarkArrayEdits(b *testing.B) {
 	})
 }
 
-// BenchmarkRemoveEntries removes every second entry of a map of 6000 and adds others.
+// BenchmarkRemoveEntries removes every second entry of a map of 6000 and adds
+// others.
 func BenchmarkRemoveEntries(b *testing.B) {
 	benchSizes(b, 6000, func(b *testing.B, n int) {
 		var left, right strings.Builder

@@ -2,8 +2,9 @@ package overlay
 
 import "ytt/internal/tree"
 
-// byKey holds values for keys of a map, in the order in which they came. Most maps are small, so that comparing keys takes less time and
-// room than an index.
+// byKey holds values for keys of a map, in the order in which they came. Most
+// maps are small, so that comparing keys takes less time and room than an
+// index.
 type byKey[V any] struct {
 	list  []keyed[V]
 	index *tree.KeyIndex // positions; nil for a short list

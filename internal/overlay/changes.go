@@ -6,8 +6,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// Delta describes what one merge changed in a value, as a tree parallel to the result. Code that has checked or
-// completed the left value needs to visit only the nodes in it:
+// Delta describes what one merge changed in a value, as a tree parallel to the
+// result. Code that has checked or completed the left value needs to visit only
+// the nodes in it:
 //
 //	func complete(n tree.Node, d *overlay.Delta) {
 //		switch {
@@ -17,25 +18,29 @@ import (
 //		}
 //	}
 //
-// After several changes to a node, Taken covers everything since the value was taken.
+// After several changes to a node, Taken covers everything since the value was
+// taken.
 type Delta struct {
 	Taken bool // the whole value comes from the right side or from a function
-	// Computed says that a function made the taken value. Was is the left value, nil for none: the value can be that node,
-	// or contain parts of it.
+	// Computed says that a function made the taken value. Was is the left
+	// value, nil for none: the value can be that node, or contain parts of it.
 	Computed bool
-	// Discards says that @overlay/replace or @overlay/remove took the left value away.
+	// Discards says that @overlay/replace or @overlay/remove took the left
+	// value away.
 	Discards bool
 	Removed  bool // entries or items were removed, or keys replaced
 	Was      tree.Node
 	Dropped  []tree.Value // of a map: removed keys; those that were added again are among the Entries, too
 	entries  byKey[*Delta]
 	Items    []*Delta // of an array: by position in the result, nil for unchanged items; nil if no item changed
-	// From holds the position of each of the Items in the left array, -1 for added ones. Nil means that items were only
-	// added at the end, and none removed.
+	// From holds the position of each of the Items in the left array, -1 for
+	// added ones. Nil means that items were only added at the end, and none
+	// removed.
 	From []int32
 }
 
-// Entries yields the added and changed entries of a map: their keys, and what changed in their values.
+// Entries yields the added and changed entries of a map: their keys, and what
+// changed in their values.
 func (d *Delta) Entries() iter.Seq2[tree.Value, *Delta] {
 	return func(yield func(tree.Value, *Delta) bool) {
 		for i := range d.entries.list {
@@ -46,13 +51,15 @@ func (d *Delta) Entries() iter.Seq2[tree.Value, *Delta] {
 	}
 }
 
-// changed reports whether an entry was added or changed, and not removed after that.
+// changed reports whether an entry was added or changed, and not removed after
+// that.
 func (d *Delta) changed(key tree.Value) bool {
 	e := d.entries.get(key)
 	return e != nil && *e != nil
 }
 
-// whole returns the delta of a value that a patch replaced; was is the left value, nil for none. Values that no function computed share one.
+// whole returns the delta of a value that a patch replaced; was is the left
+// value, nil for none. Values that no function computed share one.
 func (m *merge) whole(act *action, was tree.Node) *Delta {
 	if act.via != nil {
 		return &Delta{Taken: true, Computed: true, Was: was}
@@ -63,7 +70,8 @@ func (m *merge) whole(act *action, was tree.Node) *Delta {
 	return &m.taken
 }
 
-// The methods below do nothing for a nil Delta, nor for one of a value that was taken.
+// The methods below do nothing for a nil Delta, nor for one of a value that was
+// taken.
 
 // take records that the whole value comes from the right side.
 func (d *Delta) take() {
@@ -111,14 +119,16 @@ func (d *Delta) drop(key tree.Value) {
 	d.Removed = true
 }
 
-// items returns the deltas of an array's n items, to be changed, with room for more.
+// items returns the deltas of an array's n items, to be changed, with room for
+// more.
 func (d *Delta) items(n, more int) []*Delta {
 	items := make([]*Delta, n, n+more)
 	copy(items, d.Items)
 	return items
 }
 
-// movedTwice returns the Delta.From of two changes to an array, one after the other, that has n items then.
+// movedTwice returns the Delta.From of two changes to an array, one after the
+// other, that has n items then.
 func movedTwice(first, second []int32, n int) []int32 {
 	if first == nil {
 		return second

@@ -2,10 +2,13 @@ package overlay
 
 import "ytt/internal/tree"
 
-// This file implements the comparison of overlay.subset and @overlay/assert. The actual map must have every key of the
-// expected one with a matching value; arrays match item by item, and the actual one may be longer; scalars are equal.
+// This file implements the comparison of overlay.subset and @overlay/assert.
+// The actual map must have every key of the expected one with a matching value;
+// arrays match item by item, and the actual one may be longer; scalars are
+// equal.
 
-// difference is the first position at which an actual value does not match the expected one.
+// difference is the first position at which an actual value does not match the
+// expected one.
 type difference struct {
 	reason   string
 	path     tree.Path
@@ -14,8 +17,8 @@ type difference struct {
 	near     string // of a missing key: another one that is probably meant
 }
 
-// matchesAll reports whether an actual value matches the expected one. If it does not and d is not nil, d receives the
-// reason.
+// matchesAll reports whether an actual value matches the expected one. If it
+// does not and d is not nil, d receives the reason.
 func matchesAll(actual, expected tree.Node, d *difference) bool {
 	if _, isScalar := expected.(*tree.Scalar); !isScalar && actual == expected {
 		return true // a tree that shares nodes may be large
@@ -78,9 +81,11 @@ func arrayMatches(actual, expected *tree.Array, d *difference) bool {
 	return true
 }
 
-// The methods of a difference record it unless the receiver is nil, and return false.
+// The methods of a difference record it unless the receiver is nil, and return
+// false.
 
-// set records two values that do not match. The kind of the actual one completes the reason.
+// set records two values that do not match. The kind of the actual one
+// completes the reason.
 func (d *difference) set(reason string, actual, expected tree.Node) bool {
 	if d != nil {
 		*d = difference{reason: reason + tree.KindName(actual), actual: actual, expected: expected}
@@ -103,7 +108,8 @@ func (d *difference) below(s tree.Step) bool {
 	return false
 }
 
-// sameScalar compares floats as numbers: -0.0 equals 0.0, and NaN equals nothing.
+// sameScalar compares floats as numbers: -0.0 equals 0.0, and NaN equals
+// nothing.
 func sameScalar(a, b tree.Value) bool {
 	if a.Kind == tree.Float && b.Kind == tree.Float {
 		return a.Float() == b.Float()
@@ -111,7 +117,8 @@ func sameScalar(a, b tree.Value) bool {
 	return a == b
 }
 
-// find looks up a key by comparing, in small maps, as most are looked up only a few times and need no index.
+// find looks up a key by comparing, in small maps, as most are looked up only a
+// few times and need no index.
 func find(m *tree.Map, key tree.Value) (tree.Node, bool) {
 	if len(m.Entries) > scanLimit {
 		return m.Get(key)

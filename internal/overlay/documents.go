@@ -9,12 +9,15 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements overlay documents, which are patches on one sequence: the documents of all files.
+// This file implements overlay documents, which are patches on one sequence:
+// the documents of all files.
 
-// Documents applies overlay documents in order to the documents of a run: one stream for each file, in the order of
-// output. It returns the streams; those without a change are the given ones. If there are no streams, added documents
+// Documents applies overlay documents in order to the documents of a run: one
+// stream for each file, in the order of output. It returns the streams; those
+// without a change are the given ones. If there are no streams, added documents
 // are returned in a new one.
-func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Document, opts Options) ([]*tree.Stream, []Notice, diag.List) {
+func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Document, opts Options) ([]*tree.Stream,
+	[]Notice, diag.List) {
 	m := newMerge(thread, opts)
 	m.ofDocuments = true
 	cleaned := make([]*tree.Stream, len(left))
@@ -56,7 +59,8 @@ func documentSequence(streams []*tree.Stream) *sequence {
 	q := &sequence{items: make([]tree.Item, 0, n), streams: make([]int32, 0, n), live: n, owned: true, front: -1}
 	for stream, s := range streams {
 		if len(s.Docs) > 0 {
-			// documents are not added to streams without any, such as those of files with overlays only
+			// documents are not added to streams without any, such as those of
+			// files with overlays only
 			q.back = int32(stream)
 			if q.front < 0 {
 				q.front = int32(stream)
@@ -71,7 +75,8 @@ func documentSequence(streams []*tree.Stream) *sequence {
 	return q
 }
 
-// intoStreams returns the documents as streams, given the streams that they come from.
+// intoStreams returns the documents as streams, given the streams that they
+// come from.
 func (q *sequence) intoStreams(left []*tree.Stream) []*tree.Stream {
 	docs := make([][]*tree.Document, max(1, len(left)))
 	for stream, s := range left {

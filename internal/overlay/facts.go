@@ -6,7 +6,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // Misuse is an annotation that cannot have the effect that it asks for.
 type Misuse uint8
@@ -51,7 +52,8 @@ type Exclusive struct {
 // Operand is an operand that is neither a matcher nor a function.
 type Operand struct{ Type string }
 
-// OtherKind is a map or list that cannot be merged into a value of another kind.
+// OtherKind is a map or list that cannot be merged into a value of another
+// kind.
 type OtherKind struct {
 	Item *tree.Entry // the first entry of a map that was probably to be an item of a list; nil for other nodes
 }
@@ -144,7 +146,9 @@ type OtherCount struct {
 	Written bool // the number is given as one, or as a text
 
 	Unmarked source.Span // a document of the overlay's own file that is none; not known for none
-	Meant    *Resource   // of several documents, that which the overlay resembles, or the one that is unmarked; nil for none
+	// of several documents, that which the overlay resembles, or the one that
+	// is unmarked; nil for none
+	Meant *Resource
 }
 
 // Resource is what tells a document of Kubernetes from others.

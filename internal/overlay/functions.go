@@ -13,8 +13,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements calls of functions given by via=, the checks of @overlay/assert, and the problems of functions
-// that fail.
+// This file implements calls of functions given by via=, the checks of
+// @overlay/assert, and the problems of functions that fail.
 
 // What merging takes, in steps of code.
 const (
@@ -43,7 +43,8 @@ func (m *merge) candidate(p *patch) *candidate {
 	return &candidate{thread: m.thread, right: p.value, rightArg: p.argument(), release: m.edit.Release}
 }
 
-// invoke calls the function of via= with a left value (nil for none) and the right value.
+// invoke calls the function of via= with a left value (nil for none) and the
+// right value.
 func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 	args := starlark.Tuple{starlark.None, p.argument()}
 	if m.isUnsure(p, left) || m.isUnsure(p, p.value) {
@@ -79,8 +80,8 @@ func (m *merge) callVia(p *patch, left tree.Node) (tree.Node, bool) {
 	return withoutAnnotations(n), true
 }
 
-// assert checks a left value, and then merges maps and arrays of the right value into it, because annotations below
-// have an effect of their own.
+// assert checks a left value, and then merges maps and arrays of the right
+// value into it, because annotations below have an effect of their own.
 func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree.Node, bool) {
 	if p.act.via == nil {
 		var diff difference
@@ -88,7 +89,8 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 			if m.isUnsure(p, left) || m.isUnsure(p, p.value) {
 				return nil, false
 			}
-			m.explainDifference(m.fail(p, diag.OverlayAssert, "Expected objects to equal, but did not: "+diff.reason, nil), diff)
+			m.explainDifference(m.fail(p, diag.OverlayAssert,
+				"Expected objects to equal, but did not: "+diff.reason, nil), diff)
 			return nil, false
 		}
 	} else {
@@ -99,7 +101,8 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 		if problem := assertProblem(v); problem != "" {
 			d := m.fail(p, diag.OverlayAssert, problem, nil)
 			if at.Known() {
-				d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one: " + describe(left), Span: at})
+				d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one: " +
+					describe(left), Span: at})
 			}
 			return nil, false
 		}
@@ -111,7 +114,8 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 	return result, !p.failed && !replaced
 }
 
-// assertProblem returns the message for a result of the function of @overlay/assert via=; "" for success.
+// assertProblem returns the message for a result of the function of
+// @overlay/assert via=; "" for success.
 func assertProblem(v starlark.Value) string {
 	const neither = "Expected via invocation to return NoneType, Bool or Tuple(Bool,String), but returned neither of those"
 	switch v := v.(type) {
@@ -148,7 +152,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// callOf returns the fact of a function that failed, nil if there is none; the annotation may be nil.
+// callOf returns the fact of a function that failed, nil if there is none; the
+// annotation may be nil.
 func callOf(keyword string, err error, ann *tree.Annotation) diag.Fact {
 	c := &Call{Keyword: keyword}
 	if ann != nil {
@@ -206,9 +211,11 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
 	}
 }
 
-// kindProblem reports that a map or array cannot be merged into a left value of another kind.
+// kindProblem reports that a map or array cannot be merged into a left value of
+// another kind.
 func (m *merge) kindProblem(p *patch, left tree.Node, at source.Span) {
-	d := m.fail(p, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(p.value), tree.KindName(left)), nil)
+	d := m.fail(p, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(p.value),
+		tree.KindName(left)), nil)
 	_, intoList := left.(*tree.Array)
 	given, isMap := p.value.(*tree.Map)
 	if m.ofDocuments && intoList && isMap && len(given.Entries) > 0 {

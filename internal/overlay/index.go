@@ -6,15 +6,19 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the index of a sequence: which items may match a matcher.
+// This file implements the index of a sequence: which items may match a
+// matcher.
 //
-// overlay.subset({"kind": "Service", "metadata": {"name": "web"}}) needs a scalar at kind and one at metadata.name: its
-// leaves. The index for the path of a leaf maps scalars to the slots of the items that have them at that path. The leaf
-// with the fewest items decides which items are compared as a whole. by="name" works in the same way with the path
-// "name". An index is built when it is first needed, and is used by all later patches on the sequence.
+// overlay.subset({"kind": "Service", "metadata": {"name": "web"}}) needs a
+// scalar at kind and one at metadata.name: its leaves. The index for the path
+// of a leaf maps scalars to the slots of the items that have them at that path.
+// The leaf with the fewest items decides which items are compared as a whole.
+// by="name" works in the same way with the path "name". An index is built when
+// it is first needed, and is used by all later patches on the sequence.
 //
-// When items change, an index is kept complete, but not exact: a changed item is added under its new scalar and stays
-// under the old one. That is enough because candidates are compared anyway.
+// When items change, an index is kept complete, but not exact: a changed item
+// is added under its new scalar and stays under the old one. That is enough
+// because candidates are compared anyway.
 
 // indexFrom is the minimum number of items for building an index.
 const indexFrom = 17
@@ -34,7 +38,8 @@ type leaf struct {
 	value tree.Value
 }
 
-// leavesOf returns the first maxLeaves scalars of an expected value that are reached through maps only.
+// leavesOf returns the first maxLeaves scalars of an expected value that are
+// reached through maps only.
 func leavesOf(expected tree.Node) []leaf {
 	var f leafFinder
 	f.find(expected, nil)
@@ -121,7 +126,8 @@ type indexKey struct {
 	exists bool
 }
 
-// indexKeys returns the keys of an item in each index, before it changes. The result is valid until the next call.
+// indexKeys returns the keys of an item in each index, before it changes. The
+// result is valid until the next call.
 func (q *sequence) indexKeys(slot int32) []indexKey {
 	q.keys = q.keys[:0]
 	for _, ix := range q.indexes {
@@ -141,8 +147,8 @@ func (q *sequence) reindex(slot int32, before []indexKey) {
 	}
 }
 
-// candidates returns slots, with those of removed items, that contain all matches of a matcher; false if all items are
-// candidates.
+// candidates returns slots, with those of removed items, that contain all
+// matches of a matcher; false if all items are candidates.
 func (q *sequence) candidates(by matcher) ([]int32, bool) {
 	if q.live < indexFrom {
 		return nil, false

@@ -9,17 +9,24 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements merging into documents that are not all known, because code that makes them, or other overlays, has failed. A patch
-// whose problem may be a consequence of that is left out, without a problem: one that finds other numbers of nodes than it expects, say,
-// where the nodes that are not known could be the others.
+// This file implements merging into documents that are not all known, because
+// code that makes them, or other overlays, has failed. A patch whose problem
+// may be a consequence of that is left out, without a problem: one that finds
+// other numbers of nodes than it expects, say, where the nodes that are not
+// known could be the others.
 
-// Lacking is what is not known of the documents that overlays are merged into. Values that are not known are tree.Unknown.
+// Lacking is what is not known of the documents that overlays are merged into.
+// Values that are not known are tree.Unknown.
 type Lacking struct {
-	Templates []string // the texts of files whose documents are not all there, and of those that code may have made them of
+	// the texts of files whose documents are not all there, and of those that
+	// code may have made them of
+	Templates []string
 	Overlays  []string // the texts of files whose overlay documents are not all there
-	// Read reports whether code has read something else that is not known since the last call.
+	// Read reports whether code has read something else that is not known since
+	// the last call.
 	Read func() bool
-	// MayGive is set by Documents. It reports whether patches that were left out, or have failed, may give a value to a key.
+	// MayGive is set by Documents. It reports whether patches that were left
+	// out, or have failed, may give a value to a key.
 	MayGive func(key string) bool
 }
 
@@ -85,16 +92,19 @@ func (w *words) has(word string) bool { return w.others || w.known[word] }
 
 // mayGive reports whether patches that are left out may give a value to a key.
 func (m *merge) mayGive(key string) bool {
-	return m.left.has(key) || slices.ContainsFunc(m.opts.Lacking.Overlays, func(text string) bool { return len(linesOf(text, key)) > 0 })
+	return m.left.has(key) || slices.ContainsFunc(m.opts.Lacking.Overlays,
+		func(text string) bool { return len(linesOf(text, key)) > 0 })
 }
 
-// MatchesKnown reports whether a matcher matches no document because of what is not known of it.
+// MatchesKnown reports whether a matcher matches no document because of what is
+// not known of it.
 func MatchesKnown(by starlark.Value) bool {
 	_, ok := by.(*subset)
 	return ok
 }
 
-// hasRead reports whether a function that was called for a patch has read what is not known. If so, the patch is left out.
+// hasRead reports whether a function that was called for a patch has read what
+// is not known. If so, the patch is left out.
 func (m *merge) hasRead(p *patch) bool {
 	if m.opts.Lacking == nil || !m.opts.Lacking.Read() {
 		return false
@@ -103,8 +113,9 @@ func (m *merge) hasRead(p *patch) bool {
 	return true
 }
 
-// isUnsure reports whether what a patch finds wrong with a left node may be a consequence, because the node is not known as a whole. If
-// so, the patch is left out.
+// isUnsure reports whether what a patch finds wrong with a left node may be a
+// consequence, because the node is not known as a whole. If so, the patch is
+// left out.
 func (m *merge) isUnsure(p *patch, left tree.Node) bool {
 	if m.opts.Lacking == nil || left == nil || !tree.HasUnknown(left) {
 		return false
@@ -113,7 +124,8 @@ func (m *merge) isUnsure(p *patch, left tree.Node) bool {
 	return true
 }
 
-// countIsUnsure reports whether a patch matches other numbers of nodes than it may, and might not if all were known. If so, it is left out.
+// countIsUnsure reports whether a patch matches other numbers of nodes than it
+// may, and might not if all were known. If so, it is left out.
 func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) bool)) bool {
 	if m.opts.Lacking == nil {
 		return false
@@ -145,7 +157,8 @@ func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) b
 	return unsure
 }
 
-// mayBeLacking reports whether a node that a patch looks for may be one of those that are lacking.
+// mayBeLacking reports whether a node that a patch looks for may be one of
+// those that are lacking.
 func (m *merge) mayBeLacking(p *patch) bool {
 	by := p.match.by
 	switch {
@@ -175,7 +188,8 @@ func (m *merge) mayBeLacking(p *patch) bool {
 	return len(m.left.known) > 0 && m.mayBeLeft(by, p)
 }
 
-// mayBeLeft reports whether patches that were left out may have made an item or entry that a matcher matches.
+// mayBeLeft reports whether patches that were left out may have made an item or
+// entry that a matcher matches.
 func (m *merge) mayBeLeft(by matcher, p *patch) bool {
 	switch by := by.(type) {
 	case *subset:
@@ -224,7 +238,8 @@ func mayHold(by matcher, p *patch, text string) bool {
 	return true
 }
 
-// mayHoldLeaf reports whether a text may give a key a value: in code, or on a line of its own.
+// mayHoldLeaf reports whether a text may give a key a value: in code, or on a
+// line of its own.
 func mayHoldLeaf(key, value, text string) bool {
 	values := linesOf(text, key)
 	if strings.Contains(withoutAnnotationLines(text), `"`+key+`"`) {
@@ -238,7 +253,8 @@ func mayHoldLeaf(key, value, text string) bool {
 	return false
 }
 
-// withoutAnnotationLines returns a text without its annotations, in which keys stand that it looks for.
+// withoutAnnotationLines returns a text without its annotations, in which keys
+// stand that it looks for.
 func withoutAnnotationLines(text string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(text) {

@@ -15,8 +15,9 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// This file implements a small reader of templates for tests: "#@name args" above a node annotates it, "#@ expr" after it is
-// its value, "#@ name = expr" above it defines a name. There are no blocks.
+// This file implements a small reader of templates for tests: "#@name args"
+// above a node annotates it, "#@ expr" after it is its value, "#@ name = expr"
+// above it defines a name. There are no blocks.
 
 // loader reads one file.
 type loader struct {
@@ -47,7 +48,8 @@ func load(t testing.TB, name, text string) *tree.Stream {
 	stream := &tree.Stream{}
 	for _, d := range file.Docs {
 		if file.Nodes[d].Flags&yaml.Trailing == 0 {
-			stream.Docs = append(stream.Docs, &tree.Document{Value: l.value(d), Span: file.Span(d), Metadata: l.metadata[d]})
+			stream.Docs = append(stream.Docs, &tree.Document{Value: l.value(d), Span: file.Span(d),
+				Metadata: l.metadata[d]})
 		}
 	}
 	return stream
@@ -72,7 +74,8 @@ func (l *loader) comment(c yaml.Comment) {
 	name, args, _ := strings.Cut(text, " ")
 	a := tree.Annotation{Name: name, Span: source.Span{File: l.file.Source, Start: c.Start, End: c.Stop}}
 	if args != "" {
-		call := starlark.NewBuiltin("annotation", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		call := starlark.NewBuiltin("annotation", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kwargs []starlark.Tuple) (starlark.Value, error) {
 			a.Args, a.Kwargs = args, kwargs
 			return starlark.None, nil
 		})
@@ -109,7 +112,8 @@ func (l *loader) value(owner int32) tree.Node {
 	case yaml.Mapping:
 		m := &tree.Map{}
 		for c := i + 1; c < node.End; c = l.file.Nodes[c].End {
-			m.Append(tree.Entry{Key: l.composer.Key(c), Value: l.value(c), Span: l.file.Span(c), Metadata: l.metadata[c]})
+			m.Append(tree.Entry{Key: l.composer.Key(c), Value: l.value(c), Span: l.file.Span(c),
+				Metadata: l.metadata[c]})
 		}
 		return m
 	case yaml.Sequence:

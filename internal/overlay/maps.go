@@ -11,18 +11,21 @@ import (
 
 // This file implements applying patches to maps.
 
-// scanLimit is the number of entries up to which keys are compared one by one; larger maps build an index.
+// scanLimit is the number of entries up to which keys are compared one by one;
+// larger maps build an index.
 const scanLimit = 32
 
-// mapTarget is a left map being changed, copied before the first change. Removed entries are replaced by tombstones until finish,
-// so that removing many takes linear time.
+// mapTarget is a left map being changed, copied before the first change.
+// Removed entries are replaced by tombstones until finish, so that removing
+// many takes linear time.
 type mapTarget struct {
 	node       *tree.Map
 	edit       *tree.Edit
 	tombstones int
 }
 
-// tombstoneKind is the kind of the keys of tombstones; no key of an overlay has it.
+// tombstoneKind is the kind of the keys of tombstones; no key of an overlay has
+// it.
 const tombstoneKind = ^tree.Kind(0)
 
 func isTombstone(e *tree.Entry) bool { return e.Key.Kind == tombstoneKind }
@@ -145,9 +148,10 @@ func (m *merge) matchEntries(t *mapTarget, p *patch, buf []int32) ([]int32, bool
 		return nil, false
 	}
 	node := t.node
-	ok := m.accept(p, matches{found, func(i int32) source.Span { return node.Entries[i].Span }}, func(d *diag.Diagnostic) {
-		m.explainEntries(d, p, node, found)
-	})
+	ok := m.accept(p, matches{found, func(i int32) source.Span { return node.Entries[i].Span }},
+		func(d *diag.Diagnostic) {
+			m.explainEntries(d, p, node, found)
+		})
 	return found, ok
 }
 
@@ -208,8 +212,9 @@ func (m *merge) matchedEntry(t *mapTarget, i int, p *patch, d *Delta) {
 	}
 }
 
-// entryDelta returns the delta of an entry's value, to which a patch is about to be applied; nil if there is nothing to be added to it: a
-// scalar is taken as a whole.
+// entryDelta returns the delta of an entry's value, to which a patch is about
+// to be applied; nil if there is nothing to be added to it: a scalar is taken
+// as a whole.
 func (m *merge) entryDelta(d *Delta, p *patch, key tree.Value) *Delta {
 	if _, isScalar := p.value.(*tree.Scalar); isScalar {
 		d.set(key, &m.taken)
@@ -241,6 +246,8 @@ func (m *merge) replaceEntry(t *mapTarget, i int, p *patch, d *Delta) {
 
 // duplicateProblem reports that a patch would add a key to a map that has it.
 func (m *merge) duplicateProblem(p *patch, key tree.Value, first source.Span) {
-	d := m.fail(p, diag.OverlayDuplicateKey, fmt.Sprintf("Expected key '%s' to be in the map once, but the overlay adds it to a map that has it", key), KeyTwice)
+	d := m.fail(p, diag.OverlayDuplicateKey,
+		fmt.Sprintf("Expected key '%s' to be in the map once, but the overlay adds it to a map that has it",
+			key), KeyTwice)
 	d.Notes = []diag.Note{{Message: "the key is here already", Span: first}}
 }

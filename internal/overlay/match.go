@@ -15,10 +15,11 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements @overlay/match and @overlay/match-child-defaults: which nodes a patch matches, and how many
-// matches are allowed.
+// This file implements @overlay/match and @overlay/match-child-defaults: which
+// nodes a patch matches, and how many matches are allowed.
 
-// counts are the keywords about the number of matches; nil for those that are not given.
+// counts are the keywords about the number of matches; nil for those that are
+// not given.
 type counts struct{ expects, missingOK, when starlark.Value }
 
 // match is the @overlay/match of a patch with its defaults.
@@ -82,7 +83,9 @@ func (m *merge) matchOf(p *patch) *match {
 	if ann != nil {
 		found.given = true
 		if len(ann.Kwargs) == 0 && (p.kind == documentPatch || p.kind == itemPatch) {
-			m.failAt(p, ann, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)", NoArguments)
+			m.failAt(p, ann, diag.OverlayAnnotation,
+				"Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
+				NoArguments)
 			return nil
 		}
 		ok := m.bind(p, ann, annotation.To{
@@ -94,7 +97,8 @@ func (m *merge) matchOf(p *patch) *match {
 		}
 	}
 	if found.plain && withoutAnnotations(p.value) != p.value {
-		m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, "Expected plain YAML below 'overlay/match' with plain=True, but found annotations of overlays",
+		m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation,
+			"Expected plain YAML below 'overlay/match' with plain=True, but found annotations of overlays",
 			PlainAnnotated)
 		return nil
 	}
@@ -124,7 +128,8 @@ func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 			problem, fact = "Expected 'overlay/match' annotation keyword argument 'by' to be specified", ItemsBy
 		}
 	case starlark.String:
-		// A document without the key is no error, unlike an array item: documents are of many kinds.
+		// A document without the key is no error, unlike an array item:
+		// documents are of many kinds.
 		found.by = &mapKey{name: string(v), lenient: p.kind == documentPatch}
 	case matcher:
 		found.by = v
@@ -136,7 +141,8 @@ func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 		if p.kind == documentPatch {
 			what = "function"
 		}
-		problem = fmt.Sprintf("Expected 'overlay/match' annotation keyword argument 'by' to be %s, but was %s", what, value.GoType(by))
+		problem = fmt.Sprintf("Expected 'overlay/match' annotation keyword argument 'by' to be %s, but was %s", what,
+			value.GoType(by))
 		if text := by.String(); value.KindOf(by) == "map" && len(text) <= maxShown {
 			fact = &DictAsMatcher{text}
 		}
@@ -154,7 +160,8 @@ type matches struct {
 	position func(at int32) source.Span
 }
 
-// accept reports whether the number of matches is allowed. If not, it adds a problem, except for when=.
+// accept reports whether the number of matches is allowed. If not, it adds a
+// problem, except for when=.
 func (m *merge) accept(p *patch, found matches, why func(*diag.Diagnostic)) bool {
 	if !m.compatible(p) {
 		return false
@@ -164,7 +171,8 @@ func (m *merge) accept(p *patch, found matches, why func(*diag.Diagnostic)) bool
 	case result.message == "":
 		return true
 	case result.mistake:
-		m.explainError(m.failAt(p, p.countAnnotation(), diag.OverlayAnnotation, result.message, result.fact), result.err)
+		m.explainError(m.failAt(p, p.countAnnotation(), diag.OverlayAnnotation, result.message,
+			result.fact), result.err)
 	case p.match.when == nil:
 		if result.counted {
 			result.message += found.lines()
@@ -174,7 +182,8 @@ func (m *merge) accept(p *patch, found matches, why func(*diag.Diagnostic)) bool
 	return false
 }
 
-// counted returns the annotation that decides how many nodes match; nil if the node itself does, by its key or its name.
+// counted returns the annotation that decides how many nodes match; nil if the
+// node itself does, by its key or its name.
 func (p *patch) counted() *tree.Annotation {
 	if _, byName := p.match.by.(*mapKey); (p.match.by == nil || byName) && p.match.expects == nil {
 		return nil
@@ -182,8 +191,9 @@ func (p *patch) counted() *tree.Annotation {
 	return p.countAnnotation()
 }
 
-// countAnnotation returns the annotation that says how many nodes may match: that of the patch, or the defaults above it if its own
-// does not say it. It is the patch's own if none does.
+// countAnnotation returns the annotation that says how many nodes may match:
+// that of the patch, or the defaults above it if its own does not say it. It is
+// the patch's own if none does.
 func (p *patch) countAnnotation() *tree.Annotation {
 	own := p.matchAnnotation()
 	if own != nil && saysCount(own) {
@@ -197,7 +207,8 @@ func (p *patch) countAnnotation() *tree.Annotation {
 	return own
 }
 
-// saysCount reports whether an annotation has a keyword about the number of matches.
+// saysCount reports whether an annotation has a keyword about the number of
+// matches.
 func saysCount(ann *tree.Annotation) bool {
 	for _, kwarg := range ann.Kwargs {
 		switch name, _ := starlark.AsString(kwarg[0]); name {
@@ -223,13 +234,15 @@ func (m *merge) compatible(p *patch) bool {
 		return true
 	}
 	fact := &Exclusive{First: first, Second: second}
-	d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second), fact)
+	d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation,
+		fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second), fact)
 	above := p.parent
 	for above != nil && above.metadata.Find(annotation.OverlayMatchDefaults) == nil {
 		above = above.parent
 	}
 	if fact.Inherited = above != nil; fact.Inherited {
-		d.Notes = append(d.Notes, diag.Note{Message: "the defaults are here", Span: above.metadata.Find(annotation.OverlayMatchDefaults).Span})
+		d.Notes = append(d.Notes, diag.Note{Message: "the defaults are here",
+			Span: above.metadata.Find(annotation.OverlayMatchDefaults).Span})
 	}
 	return false
 }
@@ -241,7 +254,8 @@ func (m *merge) expectation(p *patch, n int) countResult {
 	case c.missingOK != nil:
 		ok, isBool := c.missingOK.(starlark.Bool)
 		if !isBool {
-			return countResult{message: "Expected keyword argument 'missing_ok' to be a boolean", mistake: true, fact: MissingOKNoBool}
+			return countResult{message: "Expected keyword argument 'missing_ok' to be a boolean", mistake: true,
+				fact: MissingOKNoBool}
 		}
 		if n == 0 && bool(ok) {
 			return countResult{}
@@ -269,7 +283,8 @@ func (f matches) lines() string {
 	return " (lines: " + strings.Join(places, ", ") + ")"
 }
 
-// countResult is the result of checking a number of matches; the message is empty if it is allowed.
+// countResult is the result of checking a number of matches; the message is
+// empty if it is allowed.
 type countResult struct {
 	message string
 	counted bool // the message contains the number
@@ -282,33 +297,38 @@ func exactly(want, n int) countResult {
 	if n == want {
 		return countResult{}
 	}
-	return countResult{message: fmt.Sprintf("Expected number of matched nodes to be %d, but was %d", want, n), counted: true}
+	return countResult{message: fmt.Sprintf("Expected number of matched nodes to be %d, but was %d", want, n),
+		counted: true}
 }
 
 // maxListDepth limits the nesting of lists, which may contain themselves.
 const maxListDepth = 10
 
-// count compares a number of matches with the value of expects= or when=: a number, "N+", a function, or a list of
-// these, one of which must hold.
+// count compares a number of matches with the value of expects= or when=: a
+// number, "N+", a function, or a list of these, one of which must hold.
 func (m *merge) count(keyword string, expected starlark.Value, n, depth int) countResult {
 	if depth > maxListDepth {
-		return countResult{message: fmt.Sprintf("Expected keyword argument '%s' to be no list that contains itself", keyword), mistake: true}
+		return countResult{message: fmt.Sprintf("Expected keyword argument '%s' to be no list that contains itself",
+			keyword), mistake: true}
 	}
 	switch v := expected.(type) {
 	case starlark.Int:
 		want, ok := v.Int64()
 		if !ok {
-			return countResult{message: fmt.Sprintf("Expected number of matched nodes to be %s, but was %d", v, n), counted: true}
+			return countResult{message: fmt.Sprintf("Expected number of matched nodes to be %s, but was %d", v, n),
+				counted: true}
 		}
 		return exactly(int(want), n)
 	case starlark.String:
 		digits, plus := strings.CutSuffix(string(v), "+")
 		least, err := strconv.Atoi(digits)
 		if !plus || err != nil {
-			return countResult{message: fmt.Sprintf("Expected '%s' to be in format 'i+' where i is an integer", string(v)), mistake: true, fact: &CountFormat{keyword, digits}}
+			return countResult{message: fmt.Sprintf("Expected '%s' to be in format 'i+' where i is an integer",
+				string(v)), mistake: true, fact: &CountFormat{keyword, digits}}
 		}
 		if n < least {
-			return countResult{message: fmt.Sprintf("Expected number of matched nodes to be >= %d, but was %d", least, n), counted: true}
+			return countResult{message: fmt.Sprintf("Expected number of matched nodes to be >= %d, but was %d", least,
+				n), counted: true}
 		}
 		return countResult{}
 	case starlark.Callable:

@@ -12,17 +12,20 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements matchers, which decide whether a left node is selected by a right one. In templates, a matcher
-// is a function of three arguments: position or key, left value, right value. A merge calls the matchers of this
-// package directly, without the interpreter, and finds candidates for some of them by index (index.go).
+// This file implements matchers, which decide whether a left node is selected
+// by a right one. In templates, a matcher is a function of three arguments:
+// position or key, left value, right value. A merge calls the matchers of this
+// package directly, without the interpreter, and finds candidates for some of
+// them by index (index.go).
 
 // matcher is a function that a merge calls without the interpreter.
 type matcher interface {
 	starlark.Callable
 	// matches decides about one left node.
 	matches(c *candidate) (bool, error)
-	// canFail reports whether the result depends on more than the two values: an error, an effect or the position is
-	// possible. Such a matcher must be called for every node, in order.
+	// canFail reports whether the result depends on more than the two values:
+	// an error, an effect or the position is possible. Such a matcher must be
+	// called for every node, in order.
 	canFail() bool
 }
 
@@ -88,7 +91,8 @@ func (f *function) Name() string   { return f.fn.Name() }
 func (f *function) String() string { return f.fn.String() }
 func (f *function) canFail() bool  { return true }
 
-func (f *function) CallInternal(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (f *function) CallInternal(thread *starlark.Thread, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	return starlark.Call(thread, f.fn, args, kwargs)
 }
 
@@ -110,7 +114,8 @@ func (f *function) matches(c *candidate) (bool, error) {
 	return bool(ok), nil
 }
 
-// noBoolError is the error for a function that matches nodes and gives something else than a boolean.
+// noBoolError is the error for a function that matches nodes and gives
+// something else than a boolean.
 type noBoolError struct{ text string }
 
 func (e *noBoolError) Error() string { return e.text }
@@ -135,7 +140,8 @@ type position struct {
 func (*position) Name() string     { return "overlay.index_matcher" }
 func (*position) canFail() bool    { return true }
 func (p *position) String() string { return text(p) }
-func (p *position) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (p *position) CallInternal(t *starlark.Thread, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(p, t, args, kwargs)
 }
 
@@ -156,7 +162,8 @@ type mapKey struct {
 func (*mapKey) Name() string     { return "overlay.map_key_matcher" }
 func (*mapKey) canFail() bool    { return true }
 func (k *mapKey) String() string { return text(k) }
-func (k *mapKey) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (k *mapKey) CallInternal(t *starlark.Thread, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(k, t, args, kwargs)
 }
 
@@ -175,7 +182,8 @@ func (k *mapKey) matches(c *candidate) (bool, error) {
 	return matchesAll(left, right, nil), nil
 }
 
-// lackingKeyError is the error for a node without the key by which it is matched.
+// lackingKeyError is the error for a node without the key by which it is
+// matched.
 type lackingKeyError struct {
 	key  string
 	node tree.Node
@@ -186,7 +194,8 @@ type lackingKeyError struct {
 func (e *lackingKeyError) Error() string { return e.err.Error() }
 func (e *lackingKeyError) Unwrap() error { return e.err }
 
-// value returns the value of the key. It is an error if the node is not a map or does not have the key.
+// value returns the value of the key. It is an error if the node is not a map
+// or does not have the key.
 func (k *mapKey) value(n tree.Node) (tree.Node, error) {
 	m, ok := n.(*tree.Map)
 	if !ok {
@@ -208,7 +217,8 @@ type hasKey struct {
 func (*hasKey) Name() string     { return "overlay.has_key_matcher" }
 func (*hasKey) canFail() bool    { return false }
 func (k *hasKey) String() string { return text(k) }
-func (k *hasKey) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (k *hasKey) CallInternal(t *starlark.Thread, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(k, t, args, kwargs)
 }
 
@@ -231,7 +241,8 @@ type subset struct {
 func (*subset) Name() string     { return "overlay.subset_matcher" }
 func (*subset) canFail() bool    { return false }
 func (s *subset) String() string { return text(s) }
-func (s *subset) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (s *subset) CallInternal(t *starlark.Thread, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(s, t, args, kwargs)
 }
 
@@ -308,7 +319,8 @@ type noMatcher struct {
 func (*noMatcher) Name() string     { return "operand" }
 func (*noMatcher) canFail() bool    { return true }
 func (n *noMatcher) String() string { return text(n) }
-func (n *noMatcher) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (n *noMatcher) CallInternal(t *starlark.Thread, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(n, t, args, kwargs)
 }
 
@@ -329,8 +341,9 @@ func anyCanFail(of []matcher) bool {
 	return false
 }
 
-// Select returns the positions of the documents that a matcher selects, as by= of an overlay document does. A function is called with
-// the position, the document's value, and None for the overlay's value.
+// Select returns the positions of the documents that a matcher selects, as by=
+// of an overlay document does. A function is called with the position, the
+// document's value, and None for the overlay's value.
 func Select(thread *starlark.Thread, by starlark.Value, docs []*tree.Document) ([]int, error) {
 	var m matcher
 	switch by := by.(type) {
@@ -343,7 +356,8 @@ func Select(thread *starlark.Thread, by starlark.Value, docs []*tree.Document) (
 	}
 	var found []int
 	for i, doc := range docs {
-		c := candidate{thread: thread, at: tree.IntValue(int64(i)), left: doc.Value, right: tree.NewNull(), rightArg: starlark.None}
+		c := candidate{thread: thread, at: tree.IntValue(int64(i)), left: doc.Value, right: tree.NewNull(),
+			rightArg: starlark.None}
 		ok, err := m.matches(&c)
 		if err != nil {
 			return nil, err

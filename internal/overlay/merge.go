@@ -11,36 +11,46 @@ import (
 
 // Options change how a merge works. The zero value is that of overlays.
 type Options struct {
-	// Plain merges like values files: maps are merged, missing keys added, scalars and arrays replaced. Annotations
-	// have no effect.
+	// Plain merges like values files: maps are merged, missing keys added,
+	// scalars and arrays replaced. Annotations have no effect.
 	Plain bool
-	// KeepMetadata keeps the metadata of nodes when a plain value replaces theirs, so that the annotations of a schema
-	// stay when a default changes.
+	// KeepMetadata keeps the metadata of nodes when a plain value replaces
+	// theirs, so that the annotations of a schema stay when a default changes.
 	KeepMetadata bool
-	// MissingOK adds map entries without a match, on all levels, unless annotations (also of a node above) say how many
-	// matches are allowed. Array items are not covered: one with a matcher that finds nothing is an error.
+	// MissingOK adds map entries without a match, on all levels, unless
+	// annotations (also of a node above) say how many matches are allowed.
+	// Array items are not covered: one with a matcher that finds nothing is an
+	// error.
 	MissingOK bool
-	// ReplaceKinds lets a map or array replace a left value of another kind, which otherwise is an error. It is for
-	// callers that check the result against a schema, which can explain more.
+	// ReplaceKinds lets a map or array replace a left value of another kind,
+	// which otherwise is an error. It is for callers that check the result
+	// against a schema, which can explain more.
 	ReplaceKinds bool
-	// Frames converts the call stack of a failed function to frames with positions. If nil, frames have names only.
+	// Frames converts the call stack of a failed function to frames with
+	// positions. If nil, frames have names only.
 	Frames func(*starlark.EvalError) []diag.Frame
-	// Delta, if not nil, is filled with what the merge changed. Documents does not use it.
+	// Delta, if not nil, is filled with what the merge changed. Documents does
+	// not use it.
 	Delta *Delta
-	// Matched, if not nil, is called with every node of an overlay and each node that it matches: its place and value. A node that matches
-	// nothing is given once, with an unknown place.
+	// Matched, if not nil, is called with every node of an overlay and each
+	// node that it matches: its place and value. A node that matches nothing is
+	// given once, with an unknown place.
 	Matched func(patch, at source.Span, value tree.Node)
-	// Merged, if not nil, is called by Documents before and after each overlay document, with its place and all documents, of which those that
-	// are not there have no value. A document keeps its index; what it holds may change later.
+	// Merged, if not nil, is called by Documents before and after each overlay
+	// document, with its place and all documents, of which those that are not
+	// there have no value. A document keeps its index; what it holds may change
+	// later.
 	Merged func(patch source.Span, docs []tree.Item)
-	// MaxProblems is how many problems are kept; the others are counted. 0 keeps all.
+	// MaxProblems is how many problems are kept; the others are counted. 0
+	// keeps all.
 	MaxProblems int64
 	// Lacking, if not nil, says that what is merged into is not all known.
 	Lacking *Lacking
 }
 
-// root merges whole values, document sets document by document. A scalar, the result of a function without YAML, has no
-// nodes with annotations, so the left value stays.
+// root merges whole values, document sets document by document. A scalar, the
+// result of a function without YAML, has no nodes with annotations, so the left
+// value stays.
 func (m *merge) root(left, right tree.Node) tree.Node {
 	switch r := right.(type) {
 	case *tree.Scalar:
@@ -59,16 +69,18 @@ func (m *merge) root(left, right tree.Node) tree.Node {
 	return result
 }
 
-// Merger merges a series of documents onto an accumulating document. The cost of each is linear in its own size, not in
-// that of the accumulated one. After a problem the document is merged as far as possible.
+// Merger merges a series of documents onto an accumulating document. The cost
+// of each is linear in its own size, not in that of the accumulated one. After
+// a problem the document is merged as far as possible.
 type Merger struct {
 	thread *starlark.Thread
 	edit   *tree.Edit
 	doc    tree.Item // value, position and metadata of the document
 }
 
-// NewMerger starts a series with a document, which stays as it is; nil is a document that is null. Functions in
-// annotations are called on the thread; nil is a new one.
+// NewMerger starts a series with a document, which stays as it is; nil is a
+// document that is null. Functions in annotations are called on the thread; nil
+// is a new one.
 func NewMerger(thread *starlark.Thread, left *tree.Document) *Merger {
 	if left == nil {
 		left = &tree.Document{Value: tree.NewNull()}
@@ -77,12 +89,13 @@ func NewMerger(thread *starlark.Thread, left *tree.Document) *Merger {
 	return &Merger{thread: thread, edit: tree.NewEdit(), doc: doc}
 }
 
-// Apply merges a document onto the accumulated one, which it matches without @overlay/match. @overlay/remove leaves an
-// empty map.
+// Apply merges a document onto the accumulated one, which it matches without
+// @overlay/match. @overlay/remove leaves an empty map.
 func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 	m := newMerge(g.thread, opts)
 	m.edit = g.edit
-	return g.apply(m, &patch{kind: onlyDocumentPatch, once: true, value: right.Value, span: right.Span, metadata: right.Metadata}, opts.Delta)
+	return g.apply(m, &patch{kind: onlyDocumentPatch, once: true, value: right.Value, span: right.Span,
+		metadata: right.Metadata}, opts.Delta)
 }
 
 func (g *Merger) apply(m *merge, p *patch, delta *Delta) diag.List {
@@ -104,14 +117,16 @@ func (g *Merger) apply(m *merge, p *patch, delta *Delta) diag.List {
 	return m.diags
 }
 
-// Update lets the caller change the accumulated value between two documents, to complete it with defaults for example.
-// The function may change nodes owned by the edit, and returns the new value, in which an owned node may occur only
+// Update lets the caller change the accumulated value between two documents, to
+// complete it with defaults for example. The function may change nodes owned by
+// the edit, and returns the new value, in which an owned node may occur only
 // once.
 func (g *Merger) Update(change func(edit *tree.Edit, value tree.Node) tree.Node) {
 	g.doc.Value = change(g.edit, g.doc.Value)
 }
 
-// Result returns the accumulated document, which stays as it is if the Merger goes on.
+// Result returns the accumulated document, which stays as it is if the Merger
+// goes on.
 func (g *Merger) Result() *tree.Document {
 	g.edit = tree.NewEdit()
 	doc := tree.Document(g.doc)
@@ -136,10 +151,12 @@ type merge struct {
 	// ofDocuments says that overlay documents are merged, and no values.
 	ofDocuments bool
 	ended       bool // the thread was cancelled: any further call would fail
-	// left and failed are the words in patches that were left out, see Lacking, and of those that have failed.
+	// left and failed are the words in patches that were left out, see Lacking,
+	// and of those that have failed.
 	left, failed words
 
-	// usual and merging are the match and the action of patches without annotations.
+	// usual and merging are the match and the action of patches without
+	// annotations.
 	usual      match
 	merging    action
 	taken      Delta    // of values that are new
@@ -151,11 +168,13 @@ func newMerge(thread *starlark.Thread, opts Options) *merge {
 	if thread == nil {
 		thread = &starlark.Thread{Name: "overlay"}
 	}
-	return &merge{thread: thread, edit: tree.NewEdit(), opts: opts, merging: action{op: annotation.Merge}, taken: Delta{Taken: true}, discarding: Delta{Taken: true, Discards: true}}
+	return &merge{thread: thread, edit: tree.NewEdit(), opts: opts, merging: action{op: annotation.Merge},
+		taken: Delta{Taken: true}, discarding: Delta{Taken: true, Discards: true}}
 }
 
-// value merges the value of a patch into a left value at a source position. It returns the result (left itself if
-// nothing changed) and whether the right value replaced the left one.
+// value merges the value of a patch into a left value at a source position. It
+// returns the result (left itself if nothing changed) and whether the right
+// value replaced the left one.
 func (m *merge) value(left tree.Node, p *patch, at source.Span, d *Delta) (result tree.Node, replaced bool) {
 	if _, isScalar := p.value.(*tree.Scalar); left == tree.Unknown && !isScalar {
 		return left, false // as unknown as before
@@ -199,7 +218,8 @@ func (m *merge) mapInto(left *tree.Map, p *patch, d *Delta) tree.Node {
 
 // arrayInto merges the items of a patch's array into a left array.
 func (m *merge) arrayInto(left *tree.Array, p *patch, d *Delta) tree.Node {
-	q := &sequence{items: left.Items, live: len(left.Items), was: len(left.Items), array: left, edit: m.edit, more: added(p.value)}
+	q := &sequence{items: left.Items, live: len(left.Items), was: len(left.Items), array: left, edit: m.edit,
+		more: added(p.value)}
 	if d != nil && !d.Taken {
 		q.deltas, q.whole = d.items(len(left.Items), q.more), &m.taken
 	}
@@ -214,7 +234,8 @@ func (m *merge) arrayInto(left *tree.Array, p *patch, d *Delta) tree.Node {
 	return result
 }
 
-// added returns how many items of an array are without annotations, and so match nothing and are added.
+// added returns how many items of an array are without annotations, and so
+// match nothing and are added.
 func added(array tree.Node) (n int) {
 	items := array.(*tree.Array).Items
 	for i := range items {

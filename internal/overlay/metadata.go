@@ -6,13 +6,17 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements removing the annotations of overlays from results. Trees without any are returned as they are.
+// This file implements removing the annotations of overlays from results. Trees
+// without any are returned as they are.
 
 func isOurs(a *tree.Annotation) bool { return strings.HasPrefix(a.Name, "overlay/") }
 
 // withoutAnnotations returns a value without the annotations of overlays.
 func withoutAnnotations(n tree.Node) tree.Node {
-	return tree.WithMetadata(n, func(_ tree.Node, metadata *tree.Metadata) *tree.Metadata { return cleanedMetadata(metadata) })
+	return tree.WithMetadata(n, func(_ tree.Node,
+		metadata *tree.Metadata) *tree.Metadata {
+		return cleanedMetadata(metadata)
+	})
 }
 
 func cleanedMetadata(n *tree.Metadata) *tree.Metadata {
@@ -40,7 +44,8 @@ func cleanedMetadata(n *tree.Metadata) *tree.Metadata {
 	return &tree.Metadata{Annotations: kept, Comments: n.Comments, Tag: n.Tag}
 }
 
-// tagged returns metadata with the tag of other metadata: a new value brings its tag.
+// tagged returns metadata with the tag of other metadata: a new value brings
+// its tag.
 func tagged(n, other *tree.Metadata) *tree.Metadata {
 	tag := ""
 	if other != nil {

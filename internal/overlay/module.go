@@ -40,7 +40,8 @@ func Module() *starlarkstruct.Module {
 }
 
 func newBuiltin(name string, fn builtin) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		if len(kwargs) > 0 {
 			return nil, fmt.Errorf("%s: unexpected keyword argument %s", name, kwargs[0][0])
 		}
@@ -61,7 +62,8 @@ type namedError struct {
 func (e namedError) Error() string { return e.name + ": " + e.err.Error() }
 func (e namedError) Unwrap() error { return e.err }
 
-// applyError contains the problems of overlay.apply, on one line. Unwrap returns all of them.
+// applyError contains the problems of overlay.apply, on one line. Unwrap
+// returns all of them.
 type applyError struct{ problems diag.ListError }
 
 func (e *applyError) Error() string {
@@ -72,7 +74,8 @@ func (e *applyError) Error() string {
 func (e *applyError) Unwrap() error { return &e.problems }
 
 // callApply implements overlay.apply(left, right, ..., plain=False).
-func callApply(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func callApply(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	var opts Options
 	if err := starlark.UnpackArgs(b.Name(), nil, kwargs, "plain?", &opts.Plain); err != nil {
 		return nil, err

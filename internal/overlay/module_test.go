@@ -16,7 +16,8 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// eval evaluates an expression with the overlay module and some predeclared fragments.
+// eval evaluates an expression with the overlay module and some predeclared
+// fragments.
 func eval(t *testing.T, expr string) (starlark.Value, error) {
 	t.Helper()
 	env := starlark.StringDict{"overlay": overlay.Module()}
@@ -29,7 +30,8 @@ func eval(t *testing.T, expr string) (starlark.Value, error) {
 		env[name] = value.FromTree(load(t, name, text).Docs[0].Value)
 	}
 	env["docs"] = value.FromTree(load(t, "docs", "id: 1\n---\nid: 2\n"))
-	env["changes"] = value.FromTree(load(t, "changes", "#@overlay/match by=overlay.all, expects=2\n---\n#@overlay/match missing_ok=True\nnew: 1\n"))
+	env["changes"] = value.FromTree(load(t, "changes",
+		"#@overlay/match by=overlay.all, expects=2\n---\n#@overlay/match missing_ok=True\nnew: 1\n"))
 	v, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test.star", expr, env)
 	var evalErr *starlark.EvalError
 	if errors.As(err, &evalErr) {
@@ -58,9 +60,12 @@ func TestModule(t *testing.T) {
 		{`overlay.apply({"a": 1}, docs)`, `error: overlay.apply: Expected document set, but was map`},
 		{`overlay.apply(docs, {"a": 1})`, `error: overlay.apply: Expected map, but was document set`},
 		{`overlay.apply(docs, docs)`, `error: overlay.apply: Document on line docs:1: Expected 'overlay/match' annotation keyword argument 'by'  to be specified (and 1 more problem)`},
-		{`overlay.apply({"a": 1}, {"b": 1})`, `error: overlay.apply: Map item (key 'b') on line ?: Expected number of matched nodes to be 1, but was 0`},
-		{`overlay.apply(left, wrong)`, `error: overlay.apply: Map item (key 'x') on line wrong:1: Expected number of matched nodes to be 1, but was 0 (and 1 more problem)`},
-		{`overlay.apply({"a": 1}, {"a": len})`, `error: overlay.apply: cannot turn a value of type builtin_function_or_method into YAML (hint: call it: len(...))`},
+		{`overlay.apply({"a": 1}, {"b": 1})`,
+			`error: overlay.apply: Map item (key 'b') on line ?: Expected number of matched nodes to be 1, but was 0`},
+		{`overlay.apply(left, wrong)`,
+			`error: overlay.apply: Map item (key 'x') on line wrong:1: Expected number of matched nodes to be 1, but was 0 (and 1 more problem)`},
+		{`overlay.apply({"a": 1}, {"a": len})`,
+			`error: overlay.apply: cannot turn a value of type builtin_function_or_method into YAML (hint: call it: len(...))`},
 
 		{`overlay.all(0, left, right)`, `[true]`},
 		{`overlay.index(1)(1, left, right)`, `[true]`},
@@ -88,15 +93,20 @@ func TestModule(t *testing.T) {
 		{`overlay.index(0)("key", 1, 2)`, `error: overlay.index_matcher: expected starlark.Int`},
 		{`overlay.map_key(1)`, `error: overlay.map_key: expected starlark.String, but was starlark.Int`},
 		{`overlay.map_key("a", "b")`, `error: overlay.map_key: expected exactly one argument`},
-		{`overlay.map_key("x")(0, left, left)`, `error: overlay.map_key_matcher: Expected to find map item with key 'x', but did not`},
-		{`overlay.map_key("a")(0, left, 5)`, `error: overlay.map_key_matcher: Expected value to be map, but was integer`},
+		{`overlay.map_key("x")(0, left, left)`,
+			`error: overlay.map_key_matcher: Expected to find map item with key 'x', but did not`},
+		{`overlay.map_key("a")(0, left, 5)`,
+			`error: overlay.map_key_matcher: Expected value to be map, but was integer`},
 		{`overlay.and_op()`, `error: overlay.and_op: expected at least one argument`},
 		{`overlay.or_op(1)(0, 1, 2)`, `error: overlay.or_op: expected a matcher or function, but was int`},
 		{`overlay.not_op(None)(0, 1, 2)`, `error: overlay.not_op: expected a matcher or function, but was NoneType`},
 		{`overlay.not_op(overlay.all, overlay.all)`, `error: overlay.not_op: expected exactly one argument`},
-		{`overlay.or_op(lambda i, l, r: 1)(0, 1, 2)`, `error: overlay.or_op: expected starlark.Bool, but was starlark.Int`},
-		{`overlay.and_op(overlay.all, lambda i, l, r: None)(0, 1, 2)`, `error: overlay.and_op: expected starlark.Bool, but was starlark.NoneType`},
-		{`overlay.and_op(overlay.not_op(lambda i, l, r: "x"))(0, 1, 2)`, `error: overlay.not_op: expected starlark.Bool, but was starlark.String`},
+		{`overlay.or_op(lambda i, l, r: 1)(0, 1, 2)`,
+			`error: overlay.or_op: expected starlark.Bool, but was starlark.Int`},
+		{`overlay.and_op(overlay.all, lambda i, l, r: None)(0, 1, 2)`,
+			`error: overlay.and_op: expected starlark.Bool, but was starlark.NoneType`},
+		{`overlay.and_op(overlay.not_op(lambda i, l, r: "x"))(0, 1, 2)`,
+			`error: overlay.not_op: expected starlark.Bool, but was starlark.String`},
 	} {
 		if got := shown(t, test.expr); got != test.want {
 			t.Errorf("%s\n got %s\nwant %s", test.expr, got, test.want)
@@ -155,7 +165,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestPlaces checks the positions in a result: a replaced value has that of the overlay, a merged map or array keeps its own.
+// TestPlaces checks the positions in a result: a replaced value has that of the
+// overlay, a merged map or array keeps its own.
 func TestPlaces(t *testing.T) {
 	left := load(t, "a.yml", "a: 1\nm:\n  x: 1\n")
 	right := load(t, "o.yml", "#@overlay/match by=overlay.all\n---\na: 2\nm:\n  x: 2\n  #@overlay/match missing_ok=True\n  new: 3\n")
@@ -174,7 +185,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestUntouched checks that the result shares unchanged nodes and streams with the input.
+// TestUntouched checks that the result shares unchanged nodes and streams with
+// the input.
 func TestUntouched(t *testing.T) {
 	a, b := load(t, "a.yml", "m: {x: 1}\nn: {y: 1}\n"), load(t, "b.yml", "other: 1\n")
 	right := load(t, "o.yml", "#@overlay/match by=overlay.index(0)\n---\nm:\n  x: 2\n")

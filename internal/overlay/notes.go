@@ -14,8 +14,10 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the notes of problems, and those facts that need searches in the left tree: which left nodes there are, which
-// one was probably meant, and why it does not match. Only the first maxExplained problems of a merge have them.
+// This file implements the notes of problems, and those facts that need
+// searches in the left tree: which left nodes there are, which one was probably
+// meant, and why it does not match. Only the first maxExplained problems of a
+// merge have them.
 
 const (
 	maxExplained = 10   // problems with notes and facts
@@ -92,7 +94,8 @@ func (p *patch) noMatch(among int) *NoMatch {
 	return f
 }
 
-// otherCount returns the fact of a patch that matches another number of left nodes than it may.
+// otherCount returns the fact of a patch that matches another number of left
+// nodes than it may.
 func (p *patch) otherCount(found int) *OtherCount {
 	f := &OtherCount{Matching: p.matching(), Found: found}
 	switch p.match.expects.(type) {
@@ -112,10 +115,12 @@ func explainKey(d *diag.Diagnostic, fact *NoMatch, key tree.Value, left *tree.Ma
 	if fact.Near = nearest(key.String(), keys); fact.Near == key.String() && fact.Near != "" {
 		fact.Type = key.Kind.String()
 	}
-	d.Notes = append(d.Notes, diag.Note{Message: "the map has the keys " + quotedList(keys), Span: left.Entries[0].Span})
+	d.Notes = append(d.Notes, diag.Note{Message: "the map has the keys " + quotedList(keys),
+		Span: left.Entries[0].Span})
 }
 
-// explainLackingKey explains that a node lacks the key by which it is matched: the patch's own node, or a left one.
+// explainLackingKey explains that a node lacks the key by which it is matched:
+// the patch's own node, or a left one.
 func (m *merge) explainLackingKey(d *diag.Diagnostic, p *patch, err *lackingKeyError, at source.Span) {
 	note := diag.Note{Message: "it was asked about this one", Span: at}
 	if err.own {
@@ -123,7 +128,8 @@ func (m *merge) explainLackingKey(d *diag.Diagnostic, p *patch, err *lackingKeyE
 	}
 	if lacking, isMap := err.node.(*tree.Map); isMap && m.explains() {
 		keys := keysOf(lacking)
-		fact := &LackingKey{Key: err.key, Own: err.own, Near: nearest(err.key, keys), Other: identifying(lacking, err.key)}
+		fact := &LackingKey{Key: err.key, Own: err.own, Near: nearest(err.key, keys),
+			Other: identifying(lacking, err.key)}
 		if own, ok := p.value.(*tree.Map); ok && fact.Other != "" {
 			_, fact.OtherHere = own.GetString(fact.Other)
 		}
@@ -136,7 +142,8 @@ func (m *merge) explainLackingKey(d *diag.Diagnostic, p *patch, err *lackingKeyE
 	d.Notes = append(d.Notes, note)
 }
 
-// identifying returns the key by which a map is probably told from its siblings; "" for none.
+// identifying returns the key by which a map is probably told from its
+// siblings; "" for none.
 func identifying(n *tree.Map, besides string) string {
 	for _, key := range []string{"name", "id", "key"} {
 		if v, ok := n.GetString(key); ok && key != besides {
@@ -148,9 +155,11 @@ func identifying(n *tree.Map, besides string) string {
 	return ""
 }
 
-// unmarked returns whether a match is a document of the overlay's own file that is no overlay, as only the first one has the annotation.
+// unmarked returns whether a match is a document of the overlay's own file that
+// is no overlay, as only the first one has the annotation.
 func (m *merge) unmarked(p *patch, at source.Span) bool {
-	return m.ofDocuments && at.File != nil && at.File == p.span.File && !slices.Contains(m.overlays, at) // a changed document is where the overlay is
+	// a changed document is where the overlay is
+	return m.ofDocuments && at.File != nil && at.File == p.span.File && !slices.Contains(m.overlays, at)
 }
 
 // resourceOf returns what tells a document from others.
@@ -187,7 +196,8 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 	if len(found) > 0 {
 		for _, slot := range found[:min(len(found), maxPositions)] {
 			if q.items[slot].Span.Known() {
-				d.Notes = append(d.Notes, diag.Note{Message: "matches" + nameOf(q.items[slot].Value), Span: q.items[slot].Span})
+				d.Notes = append(d.Notes, diag.Note{Message: "matches" + nameOf(q.items[slot].Value),
+					Span: q.items[slot].Span})
 			}
 		}
 		fact := p.otherCount(len(found))
@@ -214,7 +224,8 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 	c.explain(d, fact)
 }
 
-// nearest returns the name that was probably meant. Long names are left out, as comparing them takes quadratic time.
+// nearest returns the name that was probably meant. Long names are left out, as
+// comparing them takes quadratic time.
 func nearest(name string, names []string) string {
 	const longest = 100
 	if len(name) > longest {
@@ -229,7 +240,8 @@ func nearest(name string, names []string) string {
 	return spell.Nearest(name, short)
 }
 
-// nearKey returns the key of a map that was probably meant, "" for none. A key with dots is meant as several keys.
+// nearKey returns the key of a map that was probably meant, "" for none. A key
+// with dots is meant as several keys.
 func nearKey(m *tree.Map, key tree.Value) string {
 	if name := key.String(); !strings.Contains(name, ".") {
 		return nearest(name, keysOf(m))
@@ -293,7 +305,8 @@ func (c *collector) consider(left, expected tree.Node, note diag.Note) {
 	c.nearest = c.nearest[:min(len(c.nearest), maxNearest)]
 }
 
-// agreement adds 2 to score for each scalar that both values have, and 1 for each key, or one like it. It visits at most looks nodes.
+// agreement adds 2 to score for each scalar that both values have, and 1 for
+// each key, or one like it. It visits at most looks nodes.
 func agreement(actual, expected tree.Node, score, looks *int) {
 	if *looks--; *looks < 0 {
 		return
@@ -332,7 +345,8 @@ func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
 				fact.Near = nearest(s.String(), c.names)
 			}
 		}
-		d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("values of '%s' here: %s%s", key.name, quotedList(c.names), sought)})
+		d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("values of '%s' here: %s%s", key.name,
+			quotedList(c.names), sought)})
 	}
 	for _, n := range c.nearest {
 		n.note.Message += " does not match: " + n.diff.describe()
@@ -343,7 +357,8 @@ func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
 	}
 }
 
-// nearly returns the text that is probably meant instead of the expected one, "" for none.
+// nearly returns the text that is probably meant instead of the expected one,
+// "" for none.
 func (d *difference) nearly() string {
 	if d.near != "" {
 		return d.near
@@ -356,7 +371,8 @@ func (d *difference) nearly() string {
 	return nearest(expected.Text, []string{actual.Text})
 }
 
-// nameOf returns the kind and name of a Kubernetes resource, " Deployment web", "" for another node.
+// nameOf returns the kind and name of a Kubernetes resource, " Deployment web",
+// "" for another node.
 func nameOf(n tree.Node) string {
 	m, ok := n.(*tree.Map)
 	if !ok {
@@ -377,8 +393,8 @@ func nameOf(n tree.Node) string {
 	return out
 }
 
-// meant sets which of several matching documents is probably meant: one that was to be an overlay, or else the one most similar to the
-// overlay.
+// meant sets which of several matching documents is probably meant: one that
+// was to be an overlay, or else the one most similar to the overlay.
 func (m *merge) meant(fact *OtherCount, p *patch, q *sequence, found []int32) {
 	for _, slot := range found {
 		if doc, ok := q.items[slot].Value.(*tree.Map); ok && m.unmarked(p, q.items[slot].Span) {

@@ -5,8 +5,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file notes what merges of documents do that is no mistake, but may not be meant. Package lint says when it
-// probably is not.
+// This file notes what merges of documents do that is no mistake, but may not
+// be meant. Package lint says when it probably is not.
 
 // Notice is something that a merge did.
 type Notice struct {
@@ -22,13 +22,17 @@ type Notice struct {
 type NoticeKind uint8
 
 const (
-	// NoticeAdded: a value was added with all that is below it, none of which matches anything.
+	// NoticeAdded: a value was added with all that is below it, none of which
+	// matches anything.
 	NoticeAdded NoticeKind = iota
-	// NoticeSameName: an item without @overlay/match was added to an array that has one of its name.
+	// NoticeSameName: an item without @overlay/match was added to an array that
+	// has one of its name.
 	NoticeSameName
-	// NoticeUnmatched: an item with an action, but without @overlay/match, matched nothing.
+	// NoticeUnmatched: an item with an action, but without @overlay/match,
+	// matched nothing.
 	NoticeUnmatched
-	// NoticeOperand: an operand is neither a matcher nor a function, which is an error only once it is asked.
+	// NoticeOperand: an operand is neither a matcher nor a function, which is
+	// an error only once it is asked.
 	NoticeOperand
 )
 
@@ -71,7 +75,8 @@ func (m *merge) noticeOperands(p *patch, by matcher) {
 	}
 }
 
-// noticeItem notes an item without @overlay/match that is added to an array that has one of its name.
+// noticeItem notes an item without @overlay/match that is added to an array
+// that has one of its name.
 func (m *merge) noticeItem(q *sequence, p *patch) {
 	if !m.ofDocuments || p.match == nil || p.match.given || m.ignoresAnnotations(p) || p.noticed {
 		return
@@ -87,7 +92,8 @@ func (m *merge) noticeItem(q *sequence, p *patch) {
 	}
 }
 
-// noticeUnmatched notes an action on an item that matches nothing, as it has no @overlay/match.
+// noticeUnmatched notes an action on an item that matches nothing, as it has no
+// @overlay/match.
 func (m *merge) noticeUnmatched(p *patch) {
 	if !m.ofDocuments || p.kind != itemPatch || p.match == nil || p.match.given || p.noticed ||
 		p.act.ann == nil || !p.act.ann.Span.Known() {

@@ -8,21 +8,26 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements Origins: which of a series of merged layers each value of the result comes from.
+// This file implements Origins: which of a series of merged layers each value
+// of the result comes from.
 
-// Origins is a tree parallel to an accumulating document. It has nodes only for values given by layers, so its size and
-// cost are linear in the layers and independent of the document they are merged onto.
+// Origins is a tree parallel to an accumulating document. It has nodes only for
+// values given by layers, so its size and cost are linear in the layers and
+// independent of the document they are merged onto.
 //
-// A value without an origin was added between two merges, such as a default that completes a map.
+// A value without an origin was added between two merges, such as a default
+// that completes a map.
 type Origins struct{ root originNode }
 
-// Base is the number of the document that a series begins with. The layers merged onto it are numbered from 0.
+// Base is the number of the document that a series begins with. The layers
+// merged onto it are numbered from 0.
 const Base = -1
 
 // Origin is a layer that gave a value.
 type Origin struct {
 	Layer int32
-	// Computed says that a function made the value, which may depend on the previous one.
+	// Computed says that a function made the value, which may depend on the
+	// previous one.
 	Computed bool
 	Discards bool        // it took away what was given before
 	Span     source.Span // of the node with the value: a key, "-" or "---"
@@ -30,7 +35,8 @@ type Origin struct {
 	was      *tree.Node  // argument of the function, nil for none
 }
 
-// kept reports whether a function returned its argument, so that its layer did not give the value.
+// kept reports whether a function returned its argument, so that its layer did
+// not give the value.
 func (o *Origin) kept() bool {
 	return o.Computed && o.Value != nil && o.was != nil && o.Value == *o.was
 }
@@ -54,19 +60,22 @@ type itemOrigin struct {
 	node     *originNode
 }
 
-// NewOrigins starts with a document given by a layer: Base, or the first of the others.
+// NewOrigins starts with a document given by a layer: Base, or the first of the
+// others.
 func NewOrigins(layer int, doc *tree.Document) *Origins {
 	return &Origins{originNode{given: []Origin{{Layer: int32(layer), Span: doc.Span, Value: doc.Value}}}}
 }
 
-// Add records what the merge of a layer changed, for use in Merger.Update. value is the result of the merge, span the
-// position of the layer's document. Values of the layer are kept, so they are released from the edit.
+// Add records what the merge of a layer changed, for use in Merger.Update.
+// value is the result of the merge, span the position of the layer's document.
+// Values of the layer are kept, so they are released from the edit.
 func (o *Origins) Add(edit *tree.Edit, layer int, value tree.Node, span source.Span, changed *Delta) {
 	r := originRecorder{edit: edit, layer: int32(layer)}
 	r.add(&o.root, value, span, changed, Base)
 }
 
-// originRecorder records the changes of one layer. Its methods report whether there were any.
+// originRecorder records the changes of one layer. Its methods report whether
+// there were any.
 type originRecorder struct {
 	edit  *tree.Edit
 	layer int32
@@ -74,7 +83,8 @@ type originRecorder struct {
 	given slab.Slab[Origin]
 }
 
-// add records the change of one node. since is the last layer that gave a node above it.
+// add records the change of one node. since is the last layer that gave a node
+// above it.
 func (r *originRecorder) add(o *originNode, value tree.Node, span source.Span, d *Delta, since int32) bool {
 	if d.Taken {
 		g := Origin{Layer: r.layer, Span: span, Value: value, Computed: d.Computed, Discards: d.Discards}
@@ -199,7 +209,8 @@ func (r *originRecorder) addArray(o *originNode, n *tree.Array, d *Delta, since 
 	return true
 }
 
-// begin makes the node that of an array which a layer gave. It forgets the items of other layers' arrays.
+// begin makes the node that of an array which a layer gave. It forgets the
+// items of other layers' arrays.
 func (o *originNode) begin(layer int32) {
 	if o.parts == nil {
 		o.parts = &originParts{}
@@ -209,7 +220,8 @@ func (o *originNode) begin(layer int32) {
 	}
 }
 
-// hasItems reports whether the origins of the items of the array that a layer gave are known.
+// hasItems reports whether the origins of the items of the array that a layer
+// gave are known.
 func (o *originNode) hasItems(layer int32) bool {
 	return o != nil && o.parts != nil && o.parts.items != nil && o.parts.layer == layer
 }
@@ -225,9 +237,11 @@ func (o *originNode) item(i int) itemOrigin {
 	return itemOrigin{position: -1}
 }
 
-// At returns the layers that gave the value at a path, in order; the last one is the origin of the current value.
-// Layers before one that removed the value, or replaced a node above it by one without it, are left out, and so are
-// layers that gave other items of an array. The result is empty for a value without an origin.
+// At returns the layers that gave the value at a path, in order; the last one
+// is the origin of the current value. Layers before one that removed the value,
+// or replaced a node above it by one without it, are left out, and so are
+// layers that gave other items of an array. The result is empty for a value
+// without an origin.
 func (o *Origins) At(path tree.Path) []Origin {
 	_, given := o.find(path)
 	var all []Origin
@@ -242,8 +256,10 @@ func (o *Origins) At(path tree.Path) []Origin {
 	return all
 }
 
-// Discards reports whether a layer behind the given one took the value away that this one has at a path: by an annotation, not by
-// giving another one. Of values in lists that layers change item by item, it says so if it is not known.
+// Discards reports whether a layer behind the given one took the value away
+// that this one has at a path: by an annotation, not by giving another one. Of
+// values in lists that layers change item by item, it says so if it is not
+// known.
 func (o *Origins) Discards(path tree.Path, layer int) bool {
 	if o == nil {
 		return false
@@ -279,8 +295,8 @@ func (o *Origins) Discards(path tree.Path, layer int) bool {
 	return false
 }
 
-// below goes down one step: it returns the node (nil if there is none) and its origins. given are the origins of the
-// current node.
+// below goes down one step: it returns the node (nil if there is none) and its
+// origins. given are the origins of the current node.
 func (o *originNode) below(given []Origin, step tree.Step) (*originNode, []Origin) {
 	var child *originNode
 	if o != nil && !step.Item {
@@ -302,7 +318,8 @@ func (o *originNode) below(given []Origin, step tree.Step) (*originNode, []Origi
 	return child, all
 }
 
-// below returns what a layer gave at one step below; without a Value when it did not give anything there.
+// below returns what a layer gave at one step below; without a Value when it
+// did not give anything there.
 func (o Origin) below(step tree.Step) Origin {
 	at := Origin{Layer: o.Layer, Computed: o.Computed}
 	at.Value, at.Span = nodeBelow(o.Value, step)
@@ -314,7 +331,8 @@ func (o Origin) below(step tree.Step) Origin {
 	return at
 }
 
-// nodeBelow returns the value at a step below a node, nil for none, and the place of what holds it.
+// nodeBelow returns the value at a step below a node, nil for none, and the
+// place of what holds it.
 func nodeBelow(n tree.Node, step tree.Step) (tree.Node, source.Span) {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -329,8 +347,8 @@ func nodeBelow(n tree.Node, step tree.Step) (tree.Node, source.Span) {
 	return nil, source.Span{}
 }
 
-// Cursor is a node of the document, for walks that only ask whether a layer gave it. The zero value is a node that only the Base
-// gave.
+// Cursor is a node of the document, for walks that only ask whether a layer
+// gave it. The zero value is a node that only the Base gave.
 type Cursor struct {
 	node   *originNode
 	origin Origin  // the last one
@@ -406,7 +424,8 @@ func (c Cursor) Given() bool {
 	return c.layers && c.origin.Value != nil
 }
 
-// Touched reports whether a layer other than the Base gave the value or a node below it.
+// Touched reports whether a layer other than the Base gave the value or a node
+// below it.
 func (c Cursor) Touched() bool { return c.Given() || c.node.touched() }
 
 func (o *originNode) touched() bool {
@@ -434,8 +453,9 @@ func (o *originNode) touched() bool {
 	return false
 }
 
-// Move moves the origins of the value at a path to another path, which has none. The document is the one after the move. made says
-// that a function computed the value from the given one.
+// Move moves the origins of the value at a path to another path, which has
+// none. The document is the one after the move. made says that a function
+// computed the value from the given one.
 func (o *Origins) Move(doc tree.Node, from, to tree.Path, value tree.Node, made bool) {
 	if o == nil {
 		return
@@ -476,7 +496,8 @@ func (o *Origins) find(path tree.Path) (*originNode, []Origin) {
 	return node, given
 }
 
-// place puts a node at a path below another one, which has a value. since is the last layer that gave a node above.
+// place puts a node at a path below another one, which has a value. since is
+// the last layer that gave a node above.
 func (o *originNode) place(value tree.Node, path tree.Path, moved *originNode, since int32) {
 	if n := len(o.given); n > 0 {
 		since = max(since, o.given[n-1].Layer)
@@ -508,7 +529,8 @@ func (o *originNode) place(value tree.Node, path tree.Path, moved *originNode, s
 	child.place(below, path[1:], moved, since)
 }
 
-// list makes the items of an array, which are those of the layer that gave it unless there are others.
+// list makes the items of an array, which are those of the layer that gave it
+// unless there are others.
 func (o *originNode) list(n *tree.Array, since int32) {
 	if o.hasItems(since) {
 		return

@@ -14,8 +14,9 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// TestArchives runs the archives in testdata. The comment of an archive has lines "$ command file..."; the outputs with these
-// names are their results. The commands:
+// TestArchives runs the archives in testdata. The comment of an archive has
+// lines "$ command file..."; the outputs with these names are their results.
+// The commands:
 //
 //	documents  applies documents with @overlay/match to all others
 //	series     the first document is the start of a Merger, the others are applied

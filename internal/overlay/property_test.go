@@ -15,8 +15,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file tests properties of merges of random trees: inputs do not change, results are deterministic, indexes do not change
-// results, and a Delta has all changes.
+// This file tests properties of merges of random trees: inputs do not change,
+// results are deterministic, indexes do not change results, and a Delta has all
+// changes.
 
 // gen makes random trees, with small alphabets for many matches.
 type gen struct {
@@ -117,7 +118,8 @@ func (g *gen) matcher(depth int) starlark.Value {
 
 // hidden wraps a matcher in a function, to disable indexes.
 func hidden(by starlark.Value) starlark.Value {
-	return starlark.NewBuiltin("hidden", func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin("hidden", func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		return starlark.Call(t, by, args, kwargs)
 	})
 }
@@ -126,7 +128,8 @@ func kwarg(name string, v starlark.Value) starlark.Tuple {
 	return starlark.Tuple{starlark.String(name), v}
 }
 
-// metadata returns random annotations. An item needs a matcher to be more than appended.
+// metadata returns random annotations. An item needs a matcher to be more than
+// appended.
 func (g *gen) metadata(annotate, item bool) *tree.Metadata {
 	if !annotate {
 		if g.IntN(10) == 0 {
@@ -172,16 +175,18 @@ func (g *gen) metadata(annotate, item bool) *tree.Metadata {
 	return n
 }
 
-// via returns a list with the left value twice, to show changes in place: they would change both. For @overlay/assert, such a
-// result is an error.
-var via = starlark.NewBuiltin("via", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+// via returns a list with the left value twice, to show changes in place: they
+// would change both. For @overlay/assert, such a result is an error.
+var via = starlark.NewBuiltin("via", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	_ []starlark.Tuple) (starlark.Value, error) {
 	return starlark.NewList([]starlark.Value{args[0], args[0]}), nil
 })
 
 func (g *gen) document(annotate bool) *tree.Document {
 	m := g.mapOf(3, annotate)
 	if m.Find(tree.StringValue("f")) < 0 {
-		m.Append(tree.Entry{Key: tree.StringValue("f"), Value: g.array(g.IntN(40), 2, annotate), Metadata: g.metadata(annotate, false)})
+		m.Append(tree.Entry{Key: tree.StringValue("f"), Value: g.array(g.IntN(40), 2, annotate),
+			Metadata: g.metadata(annotate, false)})
 	}
 	return &tree.Document{Value: m, Metadata: g.metadata(annotate, true)}
 }
@@ -296,8 +301,8 @@ func TestIndexesFindWhatAskingFinds(t *testing.T) {
 	}
 }
 
-// TestOneByOne checks that a merge with several overlays has the result of several merges: nodes changed in place are owned by the
-// merge.
+// TestOneByOne checks that a merge with several overlays has the result of
+// several merges: nodes changed in place are owned by the merge.
 func TestOneByOne(t *testing.T) {
 	for seed := range rounds {
 		g := seeded(seed, false)
@@ -309,9 +314,10 @@ func TestOneByOne(t *testing.T) {
 		var right []*tree.Document
 		for range 8 {
 			doc := g.document(true)
-			doc.Metadata = &tree.Metadata{Annotations: []tree.Annotation{{Name: "overlay/match", Kwargs: []starlark.Tuple{
-				kwarg("by", call("has_key", starlark.String("f"))), kwarg("expects", starlark.String("0+")),
-			}}}}
+			doc.Metadata = &tree.Metadata{Annotations: []tree.Annotation{{Name: "overlay/match",
+				Kwargs: []starlark.Tuple{
+					kwarg("by", call("has_key", starlark.String("f"))), kwarg("expects", starlark.String("0+")),
+				}}}}
 			right = append(right, doc)
 		}
 		together, _, diags := overlay.Documents(nil, []*tree.Stream{left}, right, overlay.Options{})
@@ -328,8 +334,8 @@ func TestOneByOne(t *testing.T) {
 	}
 }
 
-// TestSeries checks that a Merger has the result of single merges, that returned results do not change, and that a Delta has all
-// changes.
+// TestSeries checks that a Merger has the result of single merges, that
+// returned results do not change, and that a Delta has all changes.
 func TestSeries(t *testing.T) {
 	for seed := range rounds {
 		g := seeded(seed, false)
@@ -370,7 +376,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// unnamed reports whether there is a change that the delta lacks, and describes it.
+// unnamed reports whether there is a change that the delta lacks, and describes
+// it.
 func unnamed(old, new tree.Node, d *overlay.Delta) (string, bool) {
 	switch {
 	case d == nil:

@@ -10,8 +10,9 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements patch: a node of the right tree with its annotations, which can be applied to any number of left nodes.
-// Annotations are read lazily and once: an invalid one is reported once, and only if a parent has a match.
+// This file implements patch: a node of the right tree with its annotations,
+// which can be applied to any number of left nodes. Annotations are read lazily
+// and once: an invalid one is reported once, and only if a parent has a match.
 
 // patchKind is the kind of the right node.
 type patchKind uint8
@@ -50,8 +51,10 @@ type patch struct {
 	cleanMetadata *tree.Metadata
 }
 
-// each calls a function with the patches of the entries or items of a patch's value, in order. It returns false after an error, which is
-// reported. Patches that are applied once at most are gone after the call: the next one takes their place.
+// each calls a function with the patches of the entries or items of a patch's
+// value, in order. It returns false after an error, which is reported. Patches
+// that are applied once at most are gone after the call: the next one takes
+// their place.
 func (m *merge) each(p *patch, apply func(*patch)) bool {
 	if p.childrenReady {
 		if p.failed {
@@ -67,7 +70,8 @@ func (m *merge) each(p *patch, apply func(*patch)) bool {
 	if !ok {
 		return false
 	}
-	like := patch{parent: p, defaults: defaults, plain: m.mergesPlain(p), once: p.once && (p.match == nil || p.match.by == nil)}
+	like := patch{parent: p, defaults: defaults, plain: m.mergesPlain(p), once: p.once &&
+		(p.match == nil || p.match.by == nil)}
 	n := tree.Len(p.value)
 	if !like.once {
 		p.children = make([]patch, n)
@@ -121,7 +125,8 @@ func (p *patch) argument() starlark.Value {
 	return p.arg
 }
 
-// cleanValue returns the value of the patch without the annotations of overlays.
+// cleanValue returns the value of the patch without the annotations of
+// overlays.
 func (p *patch) cleanValue() tree.Node {
 	p.scrub()
 	return p.clean
@@ -145,7 +150,8 @@ func (p *patch) asItem() tree.Item {
 	return tree.Item{Value: p.clean, Span: p.span, Metadata: p.cleanMetadata}
 }
 
-// context returns the descriptions of the patch and those above it for problems, outermost first.
+// context returns the descriptions of the patch and those above it for
+// problems, outermost first.
 func (p *patch) context() []string {
 	var chain []string
 	for ; p != nil; p = p.parent {
@@ -164,8 +170,10 @@ func (p *patch) context() []string {
 	return chain
 }
 
-// failAt is fail for a problem whose cause is an annotation; nil is the patch itself.
-func (m *merge) failAt(p *patch, ann *tree.Annotation, code diag.Code, message string, fact diag.Fact) *diag.Diagnostic {
+// failAt is fail for a problem whose cause is an annotation; nil is the patch
+// itself.
+func (m *merge) failAt(p *patch, ann *tree.Annotation, code diag.Code, message string,
+	fact diag.Fact) *diag.Diagnostic {
 	d := m.fail(p, code, message, fact)
 	if ann != nil && ann.Span.Known() {
 		d.Span = ann.Span
@@ -176,7 +184,8 @@ func (m *merge) failAt(p *patch, ann *tree.Annotation, code diag.Code, message s
 // matchAnnotation returns the @overlay/match of the patch, nil for none.
 func (p *patch) matchAnnotation() *tree.Annotation { return p.metadata.Find(annotation.OverlayMatch) }
 
-// fail reports a problem of a patch and ends its application. The fact may be nil.
+// fail reports a problem of a patch and ends its application. The fact may be
+// nil.
 func (m *merge) fail(p *patch, code diag.Code, message string, fact diag.Fact) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: code, Context: p.context(), Message: message, Span: p.span, Fact: fact}
 	m.diags = append(m.diags, d).Cut(m.opts.MaxProblems)
@@ -191,10 +200,12 @@ func (m *merge) fail(p *patch, code diag.Code, message string, fact diag.Fact) *
 	return d
 }
 
-// maxLooked limits a search for annotations below a patch, in which aliases may repeat nodes.
+// maxLooked limits a search for annotations below a patch, in which aliases may
+// repeat nodes.
 const maxLooked = 100_000
 
-// mistakesBelow reports wrong arguments of annotations below a patch that failed, as it is not applied.
+// mistakesBelow reports wrong arguments of annotations below a patch that
+// failed, as it is not applied.
 func (m *merge) mistakesBelow(n tree.Node, looks *int) {
 	for path, at := range tree.All(n) {
 		if *looks <= 0 {
@@ -207,7 +218,8 @@ func (m *merge) mistakesBelow(n tree.Node, looks *int) {
 	}
 }
 
-// mistakesAt reports the first mistake in the arguments of the annotations of a node.
+// mistakesAt reports the first mistake in the arguments of the annotations of a
+// node.
 func (m *merge) mistakesAt(metadata *tree.Metadata, span source.Span) {
 	if metadata == nil {
 		return

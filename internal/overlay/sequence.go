@@ -4,11 +4,13 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements sequence: an array under change, or the documents of all files in order.
+// This file implements sequence: an array under change, or the documents of all
+// files in order.
 //
-// A patch may insert and remove items while later patches match by position or by index. So an item keeps its slot, a
-// number, during the whole merge: removed items leave an empty slot, new ones get the next slot, and after the first
-// insertion in the middle, links hold the order:
+// A patch may insert and remove items while later patches match by position or
+// by index. So an item keeps its slot, a number, during the whole merge:
+// removed items leave an empty slot, new ones get the next slot, and after the
+// first insertion in the middle, links hold the order:
 //
 //	                   slots     order
 //	at first           a b c     0 1 2
@@ -40,7 +42,8 @@ type sequence struct {
 	keys    []indexKey // see indexKeys
 }
 
-// link holds the neighbours of a slot, -1 at the ends. Removed slots stay linked.
+// link holds the neighbours of a slot, -1 at the ends. Removed slots stay
+// linked.
 type link struct{ prev, next int32 }
 
 // own makes the items changeable.
@@ -143,7 +146,8 @@ func (q *sequence) insert(e tree.Item, stream, before int32) {
 	}
 }
 
-// after returns the slot before which insert adds an item directly after a slot.
+// after returns the slot before which insert adds an item directly after a
+// slot.
 func (q *sequence) after(slot int32) int32 {
 	if q.links != nil {
 		return q.links[slot].next
@@ -154,7 +158,8 @@ func (q *sequence) after(slot int32) int32 {
 	return -1
 }
 
-// endOf returns the slot before which insert adds a document at the end of a stream.
+// endOf returns the slot before which insert adds a document at the end of a
+// stream.
 func (q *sequence) endOf(stream int32) int32 {
 	before := int32(-1)
 	for slot := q.first(); slot >= 0; slot = q.next(slot) {
@@ -248,7 +253,8 @@ func (q *sequence) finish() *tree.Array {
 	return q.array
 }
 
-// slotBefore returns the position of a slot's item in the left array of n items, -1 if it was not there.
+// slotBefore returns the position of a slot's item in the left array of n
+// items, -1 if it was not there.
 func slotBefore(slot int32, was int) int32 {
 	if int(slot) < was {
 		return slot

@@ -11,8 +11,9 @@ import (
 
 // This file implements Set, the merge of a flag such as "--data-value a.b=1".
 
-// Set gives a value to a path of keys: maps on the path are merged, the value is replaced, as by a document with that
-// value annotated with #@overlay/replace.
+// Set gives a value to a path of keys: maps on the path are merged, the value
+// is replaced, as by a document with that value annotated with
+// #@overlay/replace.
 type Set struct {
 	Path   []string // of keys, at least one
 	Value  tree.Node
@@ -39,7 +40,8 @@ func (s Set) keySpan(i int) source.Span {
 	return s.Span
 }
 
-// Set applies an operation to the accumulated document, as Apply does with a document.
+// Set applies an operation to the accumulated document, as Apply does with a
+// document.
 func (g *Merger) Set(set Set, opts Options) diag.List {
 	m := newMerge(g.thread, opts)
 	m.edit = g.edit

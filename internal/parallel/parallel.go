@@ -9,12 +9,14 @@ import (
 	"sync/atomic"
 )
 
-// Do calls do for 0…n-1, on as many goroutines as there are processors, the caller's among them, and returns when all calls
-// have. When a call panics, Do itself panics, with a text that has the stack of the first panic: the caller can recover,
-// as it could not from one on another goroutine.
+// Do calls do for 0…n-1, on as many goroutines as there are processors, the
+// caller's among them, and returns when all calls have. When a call panics, Do
+// itself panics, with a text that has the stack of the first panic: the caller
+// can recover, as it could not from one on another goroutine.
 func Do(n int, do func(i int)) { On(runtime.GOMAXPROCS(0), n, do) }
 
-// On does the same on a number of goroutines. It is for work that waits for something else than processors.
+// On does the same on a number of goroutines. It is for work that waits for
+// something else than processors.
 func On(workers, n int, do func(i int)) {
 	workers = min(workers, n)
 	if workers <= 1 {

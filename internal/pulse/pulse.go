@@ -1,5 +1,6 @@
-// Package pulse asks whether a run goes on: every loop that may take long looks now and then, so that a run which is cancelled, or
-// whose time is over, ends soon wherever it is.
+// Package pulse asks whether a run goes on: every loop that may take long looks
+// now and then, so that a run which is cancelled, or whose time is over, ends
+// soon wherever it is.
 package pulse
 
 import (
@@ -65,7 +66,8 @@ func Table() []Row {
 // Every is how many units are done between two looks.
 func (p Phase) Every() int { return rows[p].Every }
 
-// Pulse is that of a run in one phase. nil never ends. It is safe for concurrent use.
+// Pulse is that of a run in one phase. nil never ends. It is safe for
+// concurrent use.
 type Pulse struct {
 	ctx   context.Context
 	phase Phase
@@ -109,7 +111,8 @@ func (p *Pulse) In() Beats {
 	return Beats{pulse: p, left: p.phase.Every()}
 }
 
-// Next counts a unit that is about to be done, and reports whether the run is over.
+// Next counts a unit that is about to be done, and reports whether the run is
+// over.
 func (b *Beats) Next() (over bool) {
 	if b == nil {
 		return false
@@ -129,7 +132,8 @@ func (b *Beats) look() bool {
 // Over reports whether the run was found to be over.
 func (b *Beats) Over() bool { return b.over }
 
-// Watch counts what runs do, for tests: it ends the context of a run when a phase has done so much.
+// Watch counts what runs do, for tests: it ends the context of a run when a
+// phase has done so much.
 type Watch struct {
 	Phase Phase
 	After int64  // how many units of it; 0 never ends
@@ -154,12 +158,14 @@ func (w *Watch) count(phase Phase, units int64) {
 		w.after[phase].Add(units)
 		return
 	}
-	if n := w.done[phase].Add(units); w.After > 0 && phase == w.Phase && n >= w.After && w.ended.CompareAndSwap(false, true) {
+	if n := w.done[phase].Add(units); w.After > 0 && phase == w.Phase && n >= w.After &&
+		w.ended.CompareAndSwap(false, true) {
 		w.End()
 	}
 }
 
-// Done returns how many units of a phase were done before the end, and After how many since.
+// Done returns how many units of a phase were done before the end, and After
+// how many since.
 func (w *Watch) Done(phase Phase) (before, after int64) {
 	return w.done[phase].Load(), w.after[phase].Load()
 }

@@ -17,13 +17,16 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file finds further problems of a library after a stage has failed, if that failure cannot have caused them. Nothing is output then.
+// This file finds further problems of a library after a stage has failed, if
+// that failure cannot have caused them. Nothing is output then.
 //
-// Values that are not known, as a problem with them has been reported, are taken to be the defaults. Code that reads them is left out
-// when the templates run (eval.Uncertain). Overlays are merged into what documents there are.
+// Values that are not known, as a problem with them has been reported, are
+// taken to be the defaults. Code that reads them is left out when the templates
+// run (eval.Uncertain). Overlays are merged into what documents there are.
 
-// static returns the problems of files that are known without running them, file by file, warnings included. That a file cannot be read
-// has been reported.
+// static returns the problems of files that are known without running them,
+// file by file, warnings included. That a file cannot be read has been
+// reported.
 func (l *library) static(files ...[]*workspace.File) (problems diag.List) {
 	for _, c := range l.run.programs.CompileAll(slices.Concat(files...), l.rules.Compile) {
 		if !c.Unreadable && c.Problems.HasErrors() {
@@ -33,7 +36,8 @@ func (l *library) static(files ...[]*workspace.File) (problems diag.List) {
 	return problems
 }
 
-// Remaining returns the problems of templates and overlays, after Prepare has failed, or what it was given was not all there.
+// Remaining returns the problems of templates and overlays, after Prepare has
+// failed, or what it was given was not all there.
 func (p *Prepared) Remaining() (found Found, problems diag.List) {
 	l := p.lib
 	if l == nil {
@@ -71,11 +75,13 @@ func (p *Prepared) Remaining() (found Found, problems diag.List) {
 // stopped reports whether a limit has stopped the run, or something else has.
 func stopped(problems diag.List) bool {
 	return slices.ContainsFunc(problems.Errs(), func(err error) bool {
-		return errors.As(err, new(*diag.InterruptedError)) || errors.As(err, new(*diag.LimitError)) && !errors.As(err, new(*diag.RestError))
+		return errors.As(err, new(*diag.InterruptedError)) || errors.As(err, new(*diag.LimitError)) &&
+			!errors.As(err, new(*diag.RestError))
 	})
 }
 
-// uncertainty returns what is not known of the values because of the problems of the stages so far.
+// uncertainty returns what is not known of the values because of the problems
+// of the stages so far.
 func (p *Prepared) uncertainty() *uncertainty {
 	l := p.lib
 	u := &uncertainty{files: l.in.lacks.Files, declared: p.declared}
@@ -131,7 +137,8 @@ func (p *Prepared) assumed() *tree.Document {
 	return &tree.Document{Value: &tree.Map{}}
 }
 
-// ValuesPrinted warns of files of values among the templates, where only the values are asked for. Only files without code are run.
+// ValuesPrinted warns of files of values among the templates, where only the
+// values are asked for. Only files without code are run.
 func (p *Prepared) ValuesPrinted() (found Found) {
 	if p.lib == nil || p.Schema == nil || p.Schema.IsNone() {
 		return Found{}
@@ -149,16 +156,22 @@ func (p *Prepared) ValuesPrinted() (found Found) {
 	return found
 }
 
-// printedAmong returns warnings about files of values among the templates, which may be why values are missing.
+// printedAmong returns warnings about files of values among the templates,
+// which may be why values are missing.
 func (p *Prepared) printedAmong(ran []eval.Result) diag.List {
-	fine := slices.DeleteFunc(slices.Clone(ran), func(r eval.Result) bool { return r.Outcome == nil || r.Problems.HasErrors() })
+	fine := slices.DeleteFunc(slices.Clone(ran), func(r eval.Result) bool {
+		return r.Outcome == nil ||
+			r.Problems.HasErrors()
+	})
 	return p.lib.run.lint(&lint.Library{
-		Schema: p.Schema, Values: p.Values, Results: resultsOf(collect(fine).files), Compiled: p.lib.compiled, Incomplete: true,
+		Schema: p.Schema, Values: p.Values, Results: resultsOf(collect(fine).files), Compiled: p.lib.compiled,
+		Incomplete: true,
 	})
 }
 
-// withoutLoads drops the problems of loading files that are reported themselves, and of loading files which are not there where some may
-// be lacking.
+// withoutLoads drops the problems of loading files that are reported
+// themselves, and of loading files which are not there where some may be
+// lacking.
 func (p *Prepared) withoutLoads(problems diag.List) diag.List {
 	known := map[source.Span]bool{}
 	for _, d := range p.problems {
@@ -169,14 +182,17 @@ func (p *Prepared) withoutLoads(problems diag.List) diag.List {
 		case diag.LoadNotFound:
 			return p.lib.in.misplaced || p.lib.in.lacks.Files
 		case diag.LoadFailed:
-			return len(d.Cause) > 0 && !slices.ContainsFunc(d.Cause, func(c *diag.Diagnostic) bool { return !known[c.Span] })
+			return len(d.Cause) > 0 && !slices.ContainsFunc(d.Cause,
+				func(c *diag.Diagnostic) bool { return !known[c.Span] })
 		}
 		return false
 	})
 }
 
-// resultsOf returns the problems of merging overlays, as far as these are known, into the documents that are, and of checking these.
-func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.List, found *Found) (overlays, outputs diag.List) {
+// resultsOf returns the problems of merging overlays, as far as these are
+// known, into the documents that are, and of checking these.
+func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.List, found *Found) (overlays,
+	outputs diag.List) {
 	l := p.lib
 	if l.depth > 0 || l.in.lacks.Files || stopped(problems) || l.run.ctx.Err() != nil {
 		return nil, nil
@@ -222,7 +238,8 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 		return nil, nil
 	}
 	for _, f := range in.files {
-		computed = computed || f.Docs != nil && slices.ContainsFunc(f.Docs.Docs, func(d *tree.Document) bool { return d.Value == tree.Unknown })
+		computed = computed || f.Docs != nil &&
+			slices.ContainsFunc(f.Docs.Docs, func(d *tree.Document) bool { return d.Value == tree.Unknown })
 	}
 	if computed {
 		lacking.Templates = append(lacking.Templates, p.ingredients()...)
@@ -235,10 +252,13 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 	return overlays, p.outputsOf(session, merged.files, lacking, found)
 }
 
-// outputsOf returns the problems of the documents, but for values that are not known or that overlays may give which are not merged.
-func (p *Prepared) outputsOf(session *session, files []File, lacking *overlay.Lacking, found *Found) (problems diag.List) {
+// outputsOf returns the problems of the documents, but for values that are not
+// known or that overlays may give which are not merged.
+func (p *Prepared) outputsOf(session *session, files []File, lacking *overlay.Lacking,
+	found *Found) (problems diag.List) {
 	all := documentsOf(files)
-	uncounted := len(lacking.Templates) > 0 || slices.ContainsFunc(all, func(d *tree.Document) bool { return tree.HasUnknown(d.Value) })
+	uncounted := len(lacking.Templates) > 0 ||
+		slices.ContainsFunc(all, func(d *tree.Document) bool { return tree.HasUnknown(d.Value) })
 	var log eval.Log
 	reads := sync.OnceValue(p.traced)
 	for _, output := range p.outputs {
@@ -250,7 +270,8 @@ func (p *Prepared) outputsOf(session *session, files []File, lacking *overlay.La
 			one.Expects.Criteria = nil
 			for _, d := range p.checkOutput(session, &log, &one, []*tree.Document{doc}, reads, found) {
 				path, ok := pathOf(d)
-				if n, _ := nodeAt(doc, path); ok && n != nil && tree.HasUnknown(n) || isOfCode(d) && tree.HasUnknown(doc.Value) {
+				if n, _ := nodeAt(doc, path); ok && n != nil && tree.HasUnknown(n) || isOfCode(d) &&
+					tree.HasUnknown(doc.Value) {
 					continue
 				}
 				if !slices.ContainsFunc(path, func(s tree.Step) bool { return lacking.MayGive(s.Key.String()) }) {
@@ -274,16 +295,20 @@ func (p *Prepared) outputsOf(session *session, files []File, lacking *overlay.La
 	return problems
 }
 
-// isOfCode reports whether a problem is that a function does not accept a value: it may have seen others.
+// isOfCode reports whether a problem is that a function does not accept a
+// value: it may have seen others.
 func isOfCode(d *diag.Diagnostic) bool {
 	fact, ok := d.Fact.(*validate.Broken)
-	return d.Code == diag.ValidationFailed && (!ok || slices.ContainsFunc(fact.Rules, func(b validate.Breach) bool { return b.Keyword == "" }))
+	return d.Code == diag.ValidationFailed && (!ok || slices.ContainsFunc(fact.Rules,
+		func(b validate.Breach) bool { return b.Keyword == "" }))
 }
 
-// ingredients returns the texts that code may make documents of: modules, libraries, data and values.
+// ingredients returns the texts that code may make documents of: modules,
+// libraries, data and values.
 func (p *Prepared) ingredients() (texts []string) {
 	for _, f := range p.lib.root.Root.All() {
-		if src, problem := f.Source(); problem == nil && !slices.Contains(p.files.templates, f) || problem == nil && f.Library {
+		if src, problem := f.Source(); problem == nil && !slices.Contains(p.files.templates, f) ||
+			problem == nil && f.Library {
 			texts = append(texts, src.Text)
 		}
 	}
@@ -295,7 +320,8 @@ func (p *Prepared) ingredients() (texts []string) {
 	return texts
 }
 
-// isUndeclared reports whether a problem is that code uses a data value that the schema does not declare.
+// isUndeclared reports whether a problem is that code uses a data value that
+// the schema does not declare.
 func (u *uncertainty) isUndeclared(d *diag.Diagnostic) bool {
 	var missing *value.MissingMemberError
 	if u.schema == nil || !errors.As(d.Err, &missing) {

@@ -18,11 +18,13 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file adds the inputs of a value to a violation in a result: the line of the template that made it, the data values that this
-// line read, and their sources. Nothing is recorded in normal runs; after a violation the templates run again, with a view of
-// the data values that records reads.
+// This file adds the inputs of a value to a violation in a result: the line of
+// the template that made it, the data values that this line read, and their
+// sources. Nothing is recorded in normal runs; after a violation the templates
+// run again, with a view of the data values that records reads.
 
-// maxBlamed is how many data values are named for one violation, and maxReads how many reads are noted.
+// maxBlamed is how many data values are named for one violation, and maxReads
+// how many reads are noted.
 const (
 	maxBlamed = 5
 	maxReads  = 100_000
@@ -49,7 +51,8 @@ func (t *trace) start(thread *starlark.Thread) {
 	t.threads = append(t.threads, thread)
 }
 
-// read records that the value at a path is read, for every line on the call stack.
+// read records that the value at a path is read, for every line on the call
+// stack.
 func (t *trace) read(path tree.Path, what value.ReadOf) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -144,7 +147,8 @@ func (p *Prepared) blame(problems diag.List, doc *tree.Document, reads func() *t
 		blamed := p.blamed(reads().reads[lineOf{made.at.File, made.at.Line()}], made)
 		for i, path := range blamed {
 			if i == maxBlamed {
-				problem.Notes = append(problem.Notes, diag.Note{Message: fmt.Sprintf("the line reads %d more data values", len(blamed)-i)})
+				problem.Notes = append(problem.Notes,
+					diag.Note{Message: fmt.Sprintf("the line reads %d more data values", len(blamed)-i)})
 				break
 			}
 			p.accuse(problem, path, secret)
@@ -159,7 +163,8 @@ type made struct {
 	node tree.Node   // the value; nil if it is absent
 }
 
-// madeBy looks for the node of a template that made the value at a path of a document.
+// madeBy looks for the node of a template that made the value at a path of a
+// document.
 func (p *Prepared) madeBy(doc *tree.Document, path tree.Path) made {
 	found := made{path: path}
 	if p.isTemplate(doc.Span) {
@@ -180,7 +185,8 @@ func (p *Prepared) madeBy(doc *tree.Document, path tree.Path) made {
 	return found
 }
 
-// isTemplate reports whether a place is in the code of the library, rather than in its data values.
+// isTemplate reports whether a place is in the code of the library, rather than
+// in its data values.
 func (p *Prepared) isTemplate(at source.Span) bool {
 	if !at.Known() {
 		return false
@@ -191,8 +197,8 @@ func (p *Prepared) isTemplate(at source.Span) bool {
 	})
 }
 
-// blamed returns the data values to name, of those that a line read: those that are the value, or part of the text that it is, if
-// there are any.
+// blamed returns the data values to name, of those that a line read: those that
+// are the value, or part of the text that it is, if there are any.
 func (p *Prepared) blamed(reads []tree.Path, made made) []tree.Path {
 	var all, part, same []tree.Path
 	for i, path := range reads {
@@ -220,8 +226,9 @@ func (p *Prepared) blamed(reads []tree.Path, made made) []tree.Path {
 	return all
 }
 
-// sameValue returns the path of the data value that is equal to what was made: at a path that was read or, where more than one
-// value was read together, below it, by the last steps on the way to what was made. It is nil for none.
+// sameValue returns the path of the data value that is equal to what was made:
+// at a path that was read or, where more than one value was read together,
+// below it, by the last steps on the way to what was made. It is nil for none.
 func (p *Prepared) sameValue(read tree.Path, made made) tree.Path {
 	if made.node == nil {
 		return nil
@@ -240,7 +247,8 @@ func (p *Prepared) sameValue(read tree.Path, made made) tree.Path {
 func isPart(n, of tree.Node) bool {
 	value, ok := n.(*tree.Scalar)
 	text, isText := of.(*tree.Scalar)
-	return ok && isText && text.Kind == tree.String && value.Kind != tree.Null && value.String() != "" && strings.Contains(text.Text, value.String())
+	return ok && isText && text.Kind == tree.String && value.Kind != tree.Null && value.String() != "" &&
+		strings.Contains(text.Text, value.String())
 }
 
 func isPrefixOfAny(path tree.Path, others []tree.Path) bool {
@@ -259,7 +267,8 @@ func isPrefixOfAny(path tree.Path, others []tree.Path) bool {
 	return false
 }
 
-// accuse adds a note about a data value, with its place. secret says that the value is not to be shown in any case.
+// accuse adds a note about a data value, with its place. secret says that the
+// value is not to be shown in any case.
 func (p *Prepared) accuse(problem *diag.Diagnostic, path tree.Path, secret bool) {
 	n, span := nodeAt(p.Values, path)
 	if n == nil {

@@ -15,9 +15,11 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements checking many sets of values against one schema: the stages up to it run once.
+// This file implements checking many sets of values against one schema: the
+// stages up to it run once.
 
-// ValuesChecker is a library whose schema is known, and its own values. It does not change, and is safe for concurrent use.
+// ValuesChecker is a library whose schema is known, and its own values. It does
+// not change, and is safe for concurrent use.
 type ValuesChecker struct {
 	Found
 	Schema  *schema.Schema
@@ -67,10 +69,12 @@ type ValuesReport struct {
 	Printed  []string  // by code
 }
 
-// Partial says that values are some of several layers: what is missing is no problem.
+// Partial says that values are some of several layers: what is missing is no
+// problem.
 type Partial bool
 
-// Checker prepares the library that a reference means for checks. After errors it has what was found and printed until then.
+// Checker prepares the library that a reference means for checks. After errors
+// it has what was found and printed until then.
 func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (*ValuesChecker, diag.List) {
 	defer r.budget.Guard(r.ctx)()
 	l, around, diags := r.find(root, in, ref)
@@ -107,7 +111,8 @@ func (c *ValuesChecker) prepare(around *around) diag.List {
 // Rest returns what code has found since the last result that the checker gave.
 func (c *ValuesChecker) Rest() Found { return c.lib.code.take() }
 
-// Check checks the values of the library with more on top: in front of the values of flags, or behind them.
+// Check checks the values of the library with more on top: in front of the
+// values of flags, or behind them.
 func (c *ValuesChecker) Check(more []inputs.Layer, before bool, partial Partial) (checked ValuesReport) {
 	l := c.lib
 	defer l.run.budget.Guard(l.run.ctx)()
@@ -137,8 +142,8 @@ func (c *ValuesChecker) Check(more []inputs.Layer, before bool, partial Partial)
 	return checked
 }
 
-// Prepare prepares the library with more values on top. It does so in another run, so that what one set of values uses up is not
-// missing for others.
+// Prepare prepares the library with more values on top. It does so in another
+// run, so that what one set of values uses up is not missing for others.
 func (c *ValuesChecker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.List) {
 	defer run.budget.Guard(run.ctx)()
 	l := *c.lib
@@ -147,7 +152,8 @@ func (c *ValuesChecker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.
 	session := l.earlySession()
 	session.scope.names = c.declared.names
 	p := &Prepared{
-		lib: &l, files: c.files, record: session.scope.record, Schema: c.declared.schema, Names: c.declared.names, outputs: c.declared.outputs,
+		lib: &l, files: c.files, record: session.scope.record, Schema: c.declared.schema, Names: c.declared.names,
+		outputs: c.declared.outputs,
 	}
 	diags := p.addValues(session, c.declared, false, nil)
 	p.Add(l.code.take())
@@ -164,7 +170,8 @@ func ofPart(all diag.List, lacking bool) (own diag.List) {
 	return own
 }
 
-// countFlags returns how many layers at the end are given by flags and variables rather than in files.
+// countFlags returns how many layers at the end are given by flags and
+// variables rather than in files.
 func countFlags(layers []inputs.Layer) (n int) {
 	for i := len(layers) - 1; i >= 0 && layers[i].Source.Kind != inputs.File; i-- {
 		n++
@@ -172,8 +179,8 @@ func countFlags(layers []inputs.Layer) (n int) {
 	return n
 }
 
-// Alone merges layers onto the defaults of the schema, and onto nothing else, and checks the result. The value is nil if the
-// layers do not fit together.
+// Alone merges layers onto the defaults of the schema, and onto nothing else,
+// and checks the result. The value is nil if the layers do not fit together.
 func (c *ValuesChecker) Alone(layers []inputs.Layer) (value tree.Node, checked ValuesReport) {
 	l := c.lib
 	defer l.run.budget.Guard(l.run.ctx)()

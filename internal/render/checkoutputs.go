@@ -18,9 +18,11 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements the last stage, which checks results against output schemas.
+// This file implements the last stage, which checks results against output
+// schemas.
 
-// checkOutputs checks the documents of files, and returns the files with defaults where a schema adds them.
+// checkOutputs checks the documents of files, and returns the files with
+// defaults where a schema adds them.
 func (p *Prepared) checkOutputs(session *session, files []File) (out overlaid, diags diag.List) {
 	out.files = slices.Clone(files)
 	docs := documentsOf(files)
@@ -51,12 +53,15 @@ func documentsOf(files []File) []*tree.Document {
 	return docs
 }
 
-// checkOutput checks the documents that a schema is about, and puts those with defaults in their places.
-func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.Output, docs []*tree.Document, reads func() *trace, also *Found) (diags diag.List) {
+// checkOutput checks the documents that a schema is about, and puts those with
+// defaults in their places.
+func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.Output, docs []*tree.Document,
+	reads func() *trace, also *Found) (diags diag.List) {
 	thread := session.Thread("schema of results", log)
 	matches, err := overlay.Select(thread, output.By, docs)
 	if err != nil {
-		bad := &diag.Diagnostic{Code: diag.SchemaAnnotation, Message: "by= of @schema/match: " + err.Error(), Span: output.Span}
+		bad := &diag.Diagnostic{Code: diag.SchemaAnnotation, Message: "by= of @schema/match: " + err.Error(),
+			Span: output.Span}
 		if inCode := new(starlark.EvalError); errors.As(err, &inCode) {
 			bad.Frames = session.Frames(inCode)
 		}
@@ -71,13 +76,15 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 	}
 	for i, at := range matches {
 		doc, result := output.Fit(found[i], schema.CheckOptions{
-			Thread: thread, Summary: "One or more documents do not fit their schema", MaxProblems: p.lib.run.maxProblems(),
-			Scope: &repair.Scope{Schema: output.Schema},
+			Thread: thread, Summary: "One or more documents do not fit their schema",
+			MaxProblems: p.lib.run.maxProblems(),
+			Scope:       &repair.Scope{Schema: output.Schema},
 		})
 		docs[at] = doc
 		problems := result.Violations
 		if !p.lib.rules.SkipValidations {
-			problems = append(problems, output.Validate(doc, result, validate.Options{Thread: thread, MaxProblems: p.lib.run.maxProblems()})...)
+			problems = append(problems, output.Validate(doc, result,
+				validate.Options{Thread: thread, MaxProblems: p.lib.run.maxProblems()})...)
 		}
 		also.warn(p.lib.run.warningsOf(result))
 		if len(problems) > 0 {

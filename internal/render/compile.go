@@ -13,7 +13,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements the first stage: compiling the files, and finding those that hold schemas and data values.
+// This file implements the first stage: compiling the files, and finding those
+// that hold schemas and data values.
 
 const (
 	schemaAnnotation = annotation.DataValuesSchema
@@ -26,10 +27,11 @@ type sources struct {
 	values    []*workspace.File // with data values documents, in the same order
 	templates []*workspace.File // the others, in the order in which they are evaluated
 	compiled  int
-	// misplaced are annotations of data values that stand where they mean nothing. They are no problem if only
-	// the schema is asked for.
+	// misplaced are annotations of data values that stand where they mean
+	// nothing. They are no problem if only the schema is asked for.
 	misplaced diag.List
-	// lacks says whether files that are left out, because they cannot be read, may hold schema or values.
+	// lacks says whether files that are left out, because they cannot be read,
+	// may hold schema or values.
 	lacks  layers.Lacks
 	unread unread
 	// leftOut are the files that are left out.
@@ -42,8 +44,9 @@ type compiled struct {
 	sources
 }
 
-// compile compiles the files, and sorts out those that hold schema and values. Where there are no problems, a library that is rendered
-// many times is looked at once.
+// compile compiles the files, and sorts out those that hold schema and values.
+// Where there are no problems, a library that is rendered many times is looked
+// at once.
 func (l *library) compile() (found compiled, diags diag.List) {
 	key := sourcesKey{l.root.Root, l.rules.Compile}
 	if known, ok := l.run.shared.sourcesOf(key); ok {
@@ -141,12 +144,14 @@ func (s *sources) leaveOut(f *workspace.File) {
 	}
 }
 
-// mayBeAnnotated reports whether documents of schema or values are looked for in a file.
+// mayBeAnnotated reports whether documents of schema or values are looked for
+// in a file.
 func mayBeAnnotated(f *workspace.File) bool {
 	return f.Type == workspace.YAML && f.Template && !f.Library
 }
 
-// separatorHint says where the "---" of a document is to stand whose annotation is not above one.
+// separatorHint says where the "---" of a document is to stand whose annotation
+// is not above one.
 func separatorHint(m syntax.AnnotationRef) string {
 	if line := m.Span.Line(); line > 1 && strings.TrimSpace(m.Span.File.LineText(line-1)) == "---" {
 		return "the annotation of a document stands above its line '---': swap the two lines"
@@ -154,8 +159,9 @@ func separatorHint(m syntax.AnnotationRef) string {
 	return "add a line '---' between the annotation and its document"
 }
 
-// classify tells whether a file holds schema or data values documents: by which annotation. Mistakes in annotations of values
-// are apart, for the stage that needs values.
+// classify tells whether a file holds schema or data values documents: by which
+// annotation. Mistakes in annotations of values are apart, for the stage that
+// needs values.
 func classify(f *workspace.File, c *eval.Compiled) (found string, misplaced, diags diag.List) {
 	report := func(isSchema bool, d *diag.Diagnostic) {
 		if isSchema {
@@ -177,10 +183,11 @@ func classify(f *workspace.File, c *eval.Compiled) (found string, misplaced, dia
 				kind = "array item"
 			}
 			report(isSchema, &diag.Diagnostic{
-				Code:    diag.DataValuesAnnotation,
-				Message: fmt.Sprintf("Found @%s on %s (%s); only documents (---) can be annotated with @%s", m.Name, kind, m.Node, m.Name),
-				Span:    m.Span,
-				Hints:   []string{separatorHint(m)},
+				Code: diag.DataValuesAnnotation,
+				Message: fmt.Sprintf("Found @%s on %s (%s); only documents (---) can be annotated with @%s", m.Name,
+					kind, m.Node, m.Name),
+				Span:  m.Span,
+				Hints: []string{separatorHint(m)},
 			})
 			continue
 		}
@@ -215,7 +222,8 @@ func bothAnnotations(m syntax.AnnotationRef) *diag.Diagnostic {
 		Code: diag.DataValuesAnnotation,
 		Message: fmt.Sprintf("Expected document on line %s to be either schema or data values, but it is annotated as both",
 			m.Node),
-		Span:  m.Span,
-		Hints: []string{"the values in a schema are the defaults: keep #@" + schemaAnnotation + " if they are meant to be that"},
+		Span: m.Span,
+		Hints: []string{"the values in a schema are the defaults: keep #@" + schemaAnnotation +
+			" if they are meant to be that"},
 	}
 }

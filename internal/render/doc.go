@@ -8,9 +8,12 @@
 //	account    has everything that is addressed to libraries inside been used?
 //	overlay    merge the overlay documents into the others
 //
-// A Run is the state that the libraries of one invocation share. Its method Prepare runs the stages of a library up to validation, and
-// Render of the result the others (library.go). A stage is a function of the results of earlier stages. A library's code can
-// render libraries inside of it by "@ytt:library" (module.go), the only recursion of the pipeline.
+// A Run is the state that the libraries of one invocation share. Its method
+// Prepare runs the stages of a library up to validation, and Render of the
+// result the others (library.go). A stage is a function of the results of
+// earlier stages. A library's code can render libraries inside of it by
+// "@ytt:library" (module.go), the only recursion of the pipeline.
 //
-// A stage reports all of its problems. After errors, later stages report only problems that these cannot have caused (aftererrors.go).
+// A stage reports all of its problems. After errors, later stages report only
+// problems that these cannot have caused (aftererrors.go).
 package render

@@ -15,10 +15,12 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the documents that are annotated as schema or data values: evaluating their files, and reading what
-// the annotations say about where each document goes and how it is merged.
+// This file implements the documents that are annotated as schema or data
+// values: evaluating their files, and reading what the annotations say about
+// where each document goes and how it is merged.
 
-// annotatedDocuments are the documents of some files, for the library itself or addressed to libraries inside.
+// annotatedDocuments are the documents of some files, for the library itself or
+// addressed to libraries inside.
 type annotatedDocuments struct {
 	own       []layers.Layer
 	addressed []*layers.Scoped
@@ -28,7 +30,8 @@ type annotatedDocuments struct {
 }
 
 // evaluateAnnotated evaluates files with annotated documents.
-func evaluateAnnotated(session *session, files []*workspace.File, name string) (found annotatedDocuments, diags diag.List) {
+func evaluateAnnotated(session *session, files []*workspace.File, name string) (found annotatedDocuments,
+	diags diag.List) {
 	ran := session.RunAll(files)
 	found.printed = eval.Printed(ran)
 	failures := eval.Problems(ran)
@@ -53,7 +56,8 @@ func evaluateAnnotated(session *session, files []*workspace.File, name string) (
 	return found, diags
 }
 
-// problems converts problems of the documents to those of their files, without those that failed code may have caused.
+// problems converts problems of the documents to those of their files, without
+// those that failed code may have caused.
 func (m *annotatedDocuments) problems(all diag.List) diag.List {
 	for _, p := range m.partial {
 		all = p.Problems(all)
@@ -109,7 +113,8 @@ func (m *annotatedDocuments) add(f *workspace.File, doc *tree.Document, name str
 	return nil
 }
 
-// annotationOf returns the annotation of a document that is asked for: data values, or schema in any form.
+// annotationOf returns the annotation of a document that is asked for: data
+// values, or schema in any form.
 func annotationOf(doc *tree.Document, name string) *tree.Annotation {
 	if name != schemaAnnotation {
 		return doc.Metadata.Find(name)
@@ -127,7 +132,8 @@ func annotationOf(doc *tree.Document, name string) *tree.Annotation {
 	return nil
 }
 
-// otherAnnotation is the annotation that documents beside annotated ones must not have.
+// otherAnnotation is the annotation that documents beside annotated ones must
+// not have.
 func otherAnnotation(name string) string {
 	if name == schemaAnnotation {
 		return valuesAnnotation
@@ -166,7 +172,8 @@ type mergeOptions struct {
 }
 
 // valuesLayer reads the annotation of a data values document.
-func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer layers.Layer, opts mergeOptions, problem *diag.Diagnostic) {
+func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer layers.Layer, opts mergeOptions,
+	problem *diag.Diagnostic) {
 	layer = layers.Layer{Doc: doc, Source: layers.Source{Kind: layers.File}}
 	annotation.Lookup(a.Name).Bind(a, annotation.To{"plain", &opts.plain, "after_library_module", &opts.after},
 		func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) })
@@ -175,25 +182,32 @@ func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer layers.Layer, op
 	}
 	opts.placed = a.HasKeyword("after_library_module")
 	if opts.plain && annotated(doc.Value) {
-		return layer, opts, annotationProblem(a, "Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations", valuesAnnotation, a.Span)
+		return layer, opts, annotationProblem(a,
+			"Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations",
+			valuesAnnotation, a.Span)
 	}
 	layer.Plain = opts.plain
 	return layer, opts, nil
 }
 
-// addressee returns the library that a document is addressed to by annotation; nil is its own library.
-func addressee(layer layers.Layer, opts mergeOptions, name string, a *tree.Annotation) (*layers.Scoped, *diag.Diagnostic) {
+// addressee returns the library that a document is addressed to by annotation;
+// nil is its own library.
+func addressee(layer layers.Layer, opts mergeOptions, name string, a *tree.Annotation) (*layers.Scoped,
+	*diag.Diagnostic) {
 	ref := layer.Doc.Metadata.Find(annotation.LibraryRef)
 	if ref == nil {
 		if opts.placed {
-			problem := annotationProblem(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", name)
-			problem.Hints = append(problem.Hints, "for values of a library, add a line #@library/ref \"@NAME\"; for those of this one, leave after_library_module out")
+			problem := annotationProblem(a,
+				"Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", name)
+			problem.Hints = append(problem.Hints,
+				"for values of a library, add a line #@library/ref \"@NAME\"; for those of this one, leave after_library_module out")
 			return nil, problem
 		}
 		return nil, nil
 	}
 	text, problem := "", (*diag.Diagnostic)(nil)
-	annotation.Lookup(ref.Name).Bind(ref, annotation.To{"library", &text}, func(m annotation.Mistake) { problem = badArgument(ref, m) })
+	annotation.Lookup(ref.Name).Bind(ref, annotation.To{"library", &text},
+		func(m annotation.Mistake) { problem = badArgument(ref, m) })
 	if problem != nil {
 		return nil, problem
 	}
@@ -263,7 +277,8 @@ func reportUnused(unused []*layers.Scoped, rendered map[layers.Instance]bool) di
 	}}
 }
 
-// meantLibraries returns hints which of the rendered libraries were meant by references to none of them.
+// meantLibraries returns hints which of the rendered libraries were meant by
+// references to none of them.
 func meantLibraries(unused []*layers.Scoped, rendered map[layers.Instance]bool) (hints []string) {
 	for _, s := range unused {
 		near, names := s.Meant(rendered)

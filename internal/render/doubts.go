@@ -17,10 +17,11 @@ import (
 	inputs "ytt/internal/values/layers"
 )
 
-// This file tells which data values are not known after problems with them, so that what reads them is not reported: it may be a
-// consequence.
+// This file tells which data values are not known after problems with them, so
+// that what reads them is not reported: it may be a consequence.
 
-// doubts are places of data values of which something is not known. When it is not known which, all are.
+// doubts are places of data values of which something is not known. When it is
+// not known which, all are.
 type doubts struct {
 	all   bool
 	count int
@@ -87,10 +88,12 @@ func (d *doubts) join(other *doubts) {
 // covers reports whether the value at a path is not known, or one around it.
 func (d *doubts) covers(path tree.Path) bool { return d.all || d.root.holds(path, false) }
 
-// touches reports whether the value at a path is not known, one around it, or one in it.
+// touches reports whether the value at a path is not known, one around it, or
+// one in it.
 func (d *doubts) touches(path tree.Path) bool { return d.all || d.root.holds(path, true) }
 
-// holds reports whether one of the paths leads to a path, or on the way there; with inside, or on from there.
+// holds reports whether one of the paths leads to a path, or on the way there;
+// with inside, or on from there.
 func (p *places) holds(path tree.Path, inside bool) bool {
 	if p.here || len(path) == 0 {
 		return p.here || inside && len(p.below) > 0
@@ -114,7 +117,8 @@ func (p *places) holds(path tree.Path, inside bool) bool {
 	return false
 }
 
-// keysIn returns what may be a key on a line: the words in front of colons, quoted or not.
+// keysIn returns what may be a key on a line: the words in front of colons,
+// quoted or not.
 func keysIn(line string) (keys []string) {
 	for {
 		before, after, found := strings.Cut(line, ":")
@@ -135,7 +139,8 @@ func keysIn(line string) (keys []string) {
 	}
 }
 
-// addText adds the values that a text may give which cannot be read, or code in which fails.
+// addText adds the values that a text may give which cannot be read, or code in
+// which fails.
 func (d *doubts) addText(f *source.File) {
 	if f == nil {
 		d.all = true
@@ -149,7 +154,8 @@ func (d *doubts) addText(f *source.File) {
 	}
 	for line := range strings.Lines(f.Text) {
 		switch code := strings.TrimSpace(line); {
-		case strings.HasPrefix(code, "---") && strings.Contains(code, "#@") || strings.Contains(code, "(@"): // it may make any keys
+		// It may make any keys.
+		case strings.HasPrefix(code, "---") && strings.Contains(code, "#@") || strings.Contains(code, "(@"):
 			d.all = true
 			return
 		case strings.HasPrefix(code, "#"):
@@ -186,7 +192,8 @@ func (d *doubts) addNodes(doc *tree.Document, at func(source.Span, *tree.Metadat
 			}
 		case *tree.Array:
 			for i := range n.Items {
-				each(tree.Step{Index: tree.AllItems, Item: true}, n.Items[i].Span, n.Items[i].Metadata, n.Items[i].Value)
+				each(tree.Step{Index: tree.AllItems, Item: true}, n.Items[i].Span, n.Items[i].Metadata,
+					n.Items[i].Value)
 			}
 		}
 	}
@@ -196,7 +203,8 @@ func (d *doubts) addNodes(doc *tree.Document, at func(source.Span, *tree.Metadat
 	visit(doc.Value)
 }
 
-// standsForOthers reports whether an entry of a schema is about more keys than its own.
+// standsForOthers reports whether an entry of a schema is about more keys than
+// its own.
 func standsForOthers(metadata *tree.Metadata) bool {
 	return metadata != nil && slices.ContainsFunc(metadata.Annotations, func(a tree.Annotation) bool {
 		spec := annotation.Lookup(a.Name)
@@ -204,8 +212,9 @@ func standsForOthers(metadata *tree.Metadata) bool {
 	})
 }
 
-// addProblems adds the nodes of documents that problems are about: those on the lines of the problems. If there is none, it is not known
-// what a problem is about.
+// addProblems adds the nodes of documents that problems are about: those on the
+// lines of the problems. If there is none, it is not known what a problem is
+// about.
 func (d *doubts) addProblems(problems diag.List, layers []inputs.Layer) {
 	about := map[lineOf][]int{}
 	for i, problem := range problems {
@@ -249,8 +258,8 @@ func (d *doubts) addProblems(problems diag.List, layers []inputs.Layer) {
 	d.all = d.all || slices.Contains(found, false)
 }
 
-// addValues adds the values that problems of the values stage and of rules are about. keys are those of which it is reported that they must
-// not be given.
+// addValues adds the values that problems of the values stage and of rules are
+// about. keys are those of which it is reported that they must not be given.
 func (d *doubts) addValues(problems diag.List, layers []inputs.Layer) (keys []tree.Path) {
 	var others diag.List
 	for _, problem := range problems {
@@ -298,7 +307,8 @@ func (u *uncertainty) read(path tree.Path, what value.ReadOf) {
 	}
 }
 
-// reads reports whether code that reads something of the value at a path reads what is not known.
+// reads reports whether code that reads something of the value at a path reads
+// what is not known.
 func (u *uncertainty) reads(path tree.Path, what value.ReadOf) bool {
 	switch what {
 	case value.ReadAbsent:
@@ -323,7 +333,8 @@ func (u *uncertainty) closes(path tree.Path) bool {
 	return !slices.ContainsFunc(d.Type.Map.Keys, func(k schema.Key) bool { return k.Pattern != nil || k.Optional })
 }
 
-// pathOf returns the path of the value that a problem is about; false if it is about none.
+// pathOf returns the path of the value that a problem is about; false if it is
+// about none.
 func pathOf(d *diag.Diagnostic) (tree.Path, bool) {
 	switch d.Code {
 	case diag.ViolationType, diag.ViolationKeyCount, diag.ValidationFailed, diag.ValidationWhen:
@@ -335,8 +346,8 @@ func pathOf(d *diag.Diagnostic) (tree.Path, bool) {
 	return path, d.Path != "" && err == nil
 }
 
-// withoutViolations returns values with the defaults in place of those that the schema does not allow, and without keys that it does not
-// declare.
+// withoutViolations returns values with the defaults in place of those that the
+// schema does not allow, and without keys that it does not declare.
 func withoutViolations(n tree.Node, s *schema.Schema, problems diag.List) tree.Node {
 	var all edits
 	for _, problem := range problems {

@@ -9,11 +9,13 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the evaluate stage: running the templates of a library with its values.
+// This file implements the evaluate stage: running the templates of a library
+// with its values.
 
-// evaluate runs the templates. The outermost library takes results from the run's memory where they are the same as before;
-// those inside run in the goroutine of the code that renders them. uses tells what the results depend on; it is nil without a
-// memory.
+// evaluate runs the templates. The outermost library takes results from the
+// run's memory where they are the same as before; those inside run in the
+// goroutine of the code that renders them. uses tells what the results depend
+// on; it is nil without a memory.
 func (p *Prepared) evaluate(outermost bool) (session *session, ran []eval.Result, uses func() []eval.Uses) {
 	l := p.lib
 	end := l.trace.Start("evaluate")
@@ -58,14 +60,16 @@ func (p *Prepared) evaluate(outermost bool) (session *session, ran []eval.Result
 				all = append(all, past.uses(f))
 			}
 		}
-		return slices.Concat(all, usesOf(record, l, fresh), usesOf(p.record, l, p.files.schemas), usesOf(p.record, l, p.files.values))
+		return slices.Concat(all, usesOf(record, l, fresh), usesOf(p.record, l, p.files.schemas),
+			usesOf(p.record, l, p.files.values))
 	}
 }
 
 // problemsOf returns the problems of all results.
 func problemsOf(ran []eval.Result) diag.List { return slices.Concat(eval.Problems(ran)...) }
 
-// unknownTypes reports files that are marked for output although they have no type that can be rendered.
+// unknownTypes reports files that are marked for output although they have no
+// type that can be rendered.
 func (l *library) unknownTypes() (diags diag.List) {
 	for _, f := range l.root.FilesInOrder() {
 		if f.ForOutput && f.Type == workspace.Data {

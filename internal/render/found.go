@@ -13,11 +13,11 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements what stages find besides their results. A stage returns it; whoever runs several puts it together, in the order
-// of the stages.
+// This file implements what stages find besides their results. A stage returns
+// it; whoever runs several puts it together, in the order of the stages.
 
-// Found is what a stage found besides its result and its errors: warnings, and values that are not to be shown. The zero Found is
-// ready.
+// Found is what a stage found besides its result and its errors: warnings, and
+// values that are not to be shown. The zero Found is ready.
 type Found struct {
 	warnings []warning
 	secrets  []known
@@ -73,7 +73,8 @@ func (f *Found) know(k known) {
 	}
 }
 
-// knowLately is know for values that code checks, of which there may be any number: the last ones are those that a failure is about.
+// knowLately is know for values that code checks, of which there may be any
+// number: the last ones are those that a failure is about.
 func (f *Found) knowLately(all ...known) {
 	const most = 1000
 	for _, k := range all {
@@ -102,7 +103,8 @@ func (f *Found) Add(later Found) {
 	}
 }
 
-// joined returns two lists as one. There may be many, so they are only copied if both have something.
+// joined returns two lists as one. There may be many, so they are only copied
+// if both have something.
 func joined[T any](a, b []T) []T {
 	if len(a) == 0 {
 		return b[:len(b):len(b)]
@@ -115,8 +117,9 @@ func (f *Found) isEmpty() bool {
 	return len(f.warnings)+len(f.secrets)+len(f.lately)+len(f.broken) == 0 && f.subject == nil
 }
 
-// Warnings returns the warnings: by file, in the order of the inputs, then by position. A default that breaks a rule is not warned
-// of where a problem tells of that rule.
+// Warnings returns the warnings: by file, in the order of the inputs, then by
+// position. A default that breaks a rule is not warned of where a problem tells
+// of that rule.
 func (f *Found) Warnings(root *workspace.Dir) (all diag.List) {
 	for _, w := range f.warnings {
 		if rule := lint.RuleOf(w.Diagnostic); !rule.Known() || !slices.Contains(f.broken, rule) {
@@ -137,12 +140,14 @@ func (f *Found) Warnings(root *workspace.Dir) (all diag.List) {
 		return math.MaxInt
 	}
 	slices.SortStableFunc(all, func(a, b *diag.Diagnostic) int {
-		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Span.Start, b.Span.Start),
+			cmp.Compare(a.Message, b.Message))
 	})
 	return all
 }
 
-// number records the positions of a directory's files among the inputs, by path.
+// number records the positions of a directory's files among the inputs, by
+// path.
 func number(order map[string]int, dir *workspace.Dir) {
 	if dir == nil {
 		return
@@ -155,8 +160,9 @@ func number(order map[string]int, dir *workspace.Dir) {
 	}
 }
 
-// codeFound collects what code finds while it runs, in any goroutine: in libraries that it renders, in values that it checks. The
-// libraries inside of one share its own, as their functions may run later.
+// codeFound collects what code finds while it runs, in any goroutine: in
+// libraries that it renders, in values that it checks. The libraries inside of
+// one share its own, as their functions may run later.
 type codeFound struct {
 	below *codeFound // of code that was made before, which others may run as well; nil for none
 	mu    sync.Mutex
@@ -172,7 +178,8 @@ func (c *codeFound) add(more Found) {
 	c.found.Add(more)
 }
 
-// take returns what was found since the last call. Goroutines find it in any order, so it is sorted.
+// take returns what was found since the last call. Goroutines find it in any
+// order, so it is sorted.
 func (c *codeFound) take() Found {
 	c.mu.Lock()
 	defer c.mu.Unlock()

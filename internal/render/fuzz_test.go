@@ -18,8 +18,9 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// FuzzRender checks that no set of files upsets the pipeline, and that two runs give the same. The text is an archive of
-// inputs; a member "values.yml" is a values file, the first line of the archive a value of the command line.
+// FuzzRender checks that no set of files upsets the pipeline, and that two runs
+// give the same. The text is an archive of inputs; a member "values.yml" is a
+// values file, the first line of the archive a value of the command line.
 func FuzzRender(f *testing.F) {
 	paths, _ := filepath.Glob("testdata/*.txtar")
 	for _, path := range paths {
@@ -54,7 +55,8 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
-// renderWithin renders an archive within tight limits and returns what comes out.
+// renderWithin renders an archive within tight limits and returns what comes
+// out.
 func renderWithin(t *testing.T, archive *txtar.Archive) string {
 	var r layers.Reader
 	if arg, _, _ := strings.Cut(string(archive.Comment), "\n"); arg != "" {
@@ -73,8 +75,10 @@ func renderWithin(t *testing.T, archive *txtar.Archive) string {
 	if diags = append(diags, more...); diags.HasErrors() {
 		return diags.Text()
 	}
-	// Which of several files exceeds a limit first depends on scheduling; outOfBudget makes these results equal.
-	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 200_000, Depth: 100, Nodes: 20_000}})
+	// Which of several files exceeds a limit first depends on scheduling;
+	// outOfBudget makes these results equal.
+	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 200_000, Depth: 100,
+		Nodes: 20_000}})
 	prepared, diags := run.Prepare(root, given, nil)
 	var found render.Found
 	found.Add(prepared.Found)

@@ -18,8 +18,9 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the pipeline of one library: Prepare computes its checked values, Render its results. A stage is a function of the
-// results of earlier stages; it returns its result with all of its problems.
+// This file implements the pipeline of one library: Prepare computes its
+// checked values, Render its results. A stage is a function of the results of
+// earlier stages; it returns its result with all of its problems.
 
 // library describes a library that is to be rendered. It does not change.
 type library struct {
@@ -47,7 +48,8 @@ type libraryInputs struct {
 	misplaced   bool // files may have other paths
 }
 
-// unread are the texts of schemas and of values that could not be read; nil for one that is not known.
+// unread are the texts of schemas and of values that could not be read; nil for
+// one that is not known.
 type unread struct{ schemas, values []*source.File }
 
 func (u *unread) of(files *sources) unread {
@@ -95,8 +97,9 @@ type Prepared struct {
 	reading   *Found                   // what was found in reading the schema; nil for libraries inside
 }
 
-// On returns the library for another run, which goes on where the one before ended: several things can be asked of a library, side by
-// side. Functions of its schema stay those of the run before, whose context must not be over.
+// On returns the library for another run, which goes on where the one before
+// ended: several things can be asked of a library, side by side. Functions of
+// its schema stay those of the run before, whose context must not be over.
 func (p *Prepared) On(run *Run) *Prepared {
 	next := *p
 	if p.lib != nil {
@@ -146,8 +149,9 @@ type Result struct {
 	uses      func() []eval.Uses // what the files depend on; nil if that was not recorded
 }
 
-// Prepare finds out the schema and the values of the library that a reference means; an empty one means the root library.
-// After problems it holds what code printed, and what else is known.
+// Prepare finds out the schema and the values of the library that a reference
+// means; an empty one means the root library. After problems it holds what code
+// printed, and what else is known.
 func (r *Run) Prepare(root workspace.Library, in layers.Inputs, ref workspace.Ref) (*Prepared, diag.List) {
 	defer r.budget.Guard(r.ctx)()
 	l, around, diags := r.find(root, in, ref)
@@ -173,7 +177,8 @@ type Schemas struct {
 	Outputs []*schema.Output // those of results
 }
 
-// Schema finds out just the schema of the data values of the library that Prepare would prepare.
+// Schema finds out just the schema of the data values of the library that
+// Prepare would prepare.
 func (r *Run) Schema(root workspace.Library, in layers.Inputs, ref workspace.Ref) (*schema.Schema, diag.List) {
 	all, diags := r.Schemas(root, in, ref)
 	return all.Values, diags
@@ -197,11 +202,13 @@ func (r *Run) Schemas(root workspace.Library, in layers.Inputs, ref workspace.Re
 	if !problems.HasErrors() {
 		around.subject = declared.schema
 	}
-	all = Schemas{around.ended(), append(around.printed, declared.printed...), declared.schema, declared.names, declared.outputs}
+	all = Schemas{around.ended(), append(around.printed, declared.printed...), declared.schema, declared.names,
+		declared.outputs}
 	return all, within(ref, append(diags, problems...))
 }
 
-// around is what the stages of the libraries around one found, and goes on to collect what those of the library itself find.
+// around is what the stages of the libraries around one found, and goes on to
+// collect what those of the library itself find.
 type around struct {
 	Found
 	printed []string
@@ -214,13 +221,16 @@ func (a *around) ended() Found {
 	return a.Found
 }
 
-// find finds the library that a reference means, and what the libraries around it and the flags give to it. No template of
-// these is run, so that what code would give with library.get(...).with_data_values(...) is not known.
-func (r *Run) find(root workspace.Library, in layers.Inputs, ref workspace.Ref) (l *library, out around, diags diag.List) {
+// find finds the library that a reference means, and what the libraries around
+// it and the flags give to it. No template of these is run, so that what code
+// would give with library.get(...).with_data_values(...) is not known.
+func (r *Run) find(root workspace.Library, in layers.Inputs, ref workspace.Ref) (l *library, out around,
+	diags diag.List) {
 	out.code = &codeFound{}
 	l = &library{
 		run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace, code: out.code,
-		in: libraryInputs{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks, unread: unread{in.UnreadSchema, in.Unread}, addressed: in.Addressed, misplaced: in.Misplaced},
+		in: libraryInputs{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks,
+			unread: unread{in.UnreadSchema, in.Unread}, addressed: in.Addressed, misplaced: in.Misplaced},
 	}
 	for _, piece := range ref {
 		p, problems := l.prepare()
@@ -247,7 +257,8 @@ func (r *Run) find(root workspace.Library, in layers.Inputs, ref workspace.Ref) 
 	return l, out, diags
 }
 
-// within adds the library to the context of problems, unless it is the root library.
+// within adds the library to the context of problems, unless it is the root
+// library.
 func within(ref workspace.Ref, diags diag.List) diag.List {
 	if len(ref) == 0 {
 		return diags
@@ -322,7 +333,8 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	return p, p.problems
 }
 
-// withoutMerging returns the problems of a schema of which documents are lacking: not those of merging the others.
+// withoutMerging returns the problems of a schema of which documents are
+// lacking: not those of merging the others.
 func withoutMerging(problems diag.List) (own diag.List) {
 	for _, d := range problems {
 		if _, merging := d.Fact.(*overlay.NoMatch); !merging && !strings.HasPrefix(string(d.Code), "overlay") {
@@ -333,7 +345,8 @@ func withoutMerging(problems diag.List) (own diag.List) {
 }
 
 // addValues runs the stages behind the schema.
-func (p *Prepared) addValues(session *session, declared declared, lacking bool, unread []*source.File) (diags diag.List) {
+func (p *Prepared) addValues(session *session, declared declared, lacking bool,
+	unread []*source.File) (diags diag.List) {
 	l := p.lib
 	end := l.trace.Start("values")
 	merged, problems := l.mergeValues(session, p.files.values, declared.schema, lacking, unread)
@@ -364,8 +377,9 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool, 
 	return p.ofValues
 }
 
-// withoutUndeclared returns the problems of values that are not about declarations which are not known, nor about what the schema gives
-// itself when it has mistakes.
+// withoutUndeclared returns the problems of values that are not about
+// declarations which are not known, nor about what the schema gives itself when
+// it has mistakes.
 func (p *Prepared) withoutUndeclared(problems diag.List) diag.List {
 	if !p.declared.any() {
 		return problems
@@ -375,11 +389,13 @@ func (p *Prepared) withoutUndeclared(problems diag.List) diag.List {
 		if ok && d.Severity == diag.Error && d.Code != diag.ViolationRequired && !p.values.hasGiven(d.Span) {
 			return true
 		}
-		return ok && d.Severity == diag.Error && (p.declared.covers(path) || d.Code == diag.ValidationFailed && p.declared.touches(path))
+		return ok && d.Severity == diag.Error && (p.declared.covers(path) || d.Code == diag.ValidationFailed &&
+			p.declared.touches(path))
 	})
 }
 
-// lacks returns what is not known of the library because something was not found, or cannot be read.
+// lacks returns what is not known of the library because something was not
+// found, or cannot be read.
 func (l *library) lacks(files *sources) layers.Lacks {
 	lacks := l.in.lacks
 	lacks.Schema = lacks.Schema || files.lacks.Schema
@@ -387,12 +403,14 @@ func (l *library) lacks(files *sources) layers.Lacks {
 	return lacks
 }
 
-// scoped returns all that is addressed to libraries inside: first by the documents of the library itself.
+// scoped returns all that is addressed to libraries inside: first by the
+// documents of the library itself.
 func (p *Prepared) scoped() []*layers.Scoped {
 	return append(p.addressed[:len(p.addressed):len(p.addressed)], p.lib.in.scoped...)
 }
 
-// Render evaluates the library. Beside problems the result holds what code printed.
+// Render evaluates the library. Beside problems the result holds what code
+// printed.
 func (p *Prepared) Render() (*Result, diag.List) {
 	defer p.lib.run.budget.Guard(p.lib.run.ctx)()
 	result, diags := p.render(true)
@@ -401,7 +419,8 @@ func (p *Prepared) Render() (*Result, diag.List) {
 	return result, diags
 }
 
-// render runs the stages behind validation. The outermost library is what gets printed.
+// render runs the stages behind validation. The outermost library is what gets
+// printed.
 func (p *Prepared) render(outermost bool) (*Result, diag.List) {
 	result, diags := p.evaluateAll(outermost)
 	if !outermost {
@@ -468,8 +487,9 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	return result, diags
 }
 
-// account reports what was addressed to libraries inside of which none was rendered. What the documents of the library
-// address was not there yet when the early ones were.
+// account reports what was addressed to libraries inside of which none was
+// rendered. What the documents of the library address was not there yet when
+// the early ones were.
 func (p *Prepared) account(rendered map[layers.Instance]bool) diag.List {
 	unused := layers.Unused(p.addressed, rendered)
 	for i := range p.early {
@@ -478,7 +498,8 @@ func (p *Prepared) account(rendered map[layers.Instance]bool) diag.List {
 	return reportUnused(append(unused, layers.Unused(p.lib.in.scoped, rendered)...), rendered)
 }
 
-// count is a number with its noun, "2 files", which becomes text only where it is printed.
+// count is a number with its noun, "2 files", which becomes text only where it
+// is printed.
 type count struct {
 	n    int
 	noun string

@@ -8,9 +8,11 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file shows what stages have found to package lint, which finds what is probably not meant.
+// This file shows what stages have found to package lint, which finds what is
+// probably not meant.
 
-// lint returns what is probably not meant. Files are looked at when they are compiled (eval.Programs).
+// lint returns what is probably not meant. Files are looked at when they are
+// compiled (eval.Programs).
 func (r *Run) lint(found lint.Subject) diag.List {
 	return lint.Look(lint.Always, found, r.maxProblems())
 }
@@ -20,12 +22,14 @@ func (l *library) compiled(f *workspace.File) *eval.Compiled {
 	return l.run.programs.Compile(f, l.rules.Compile)
 }
 
-// warningsOf returns the warnings of a check of values, with what is probably not meant in them.
+// warningsOf returns the warnings of a check of values, with what is probably
+// not meant in them.
 func (r *Run) warningsOf(checked *schema.CheckResult) diag.List {
 	return append(checked.Warnings, r.lint(&lint.Untyped{Values: checked.Untyped})...)
 }
 
-// declare declares what documents say. What is probably not meant in them is among the problems.
+// declare declares what documents say. What is probably not meant in them is
+// among the problems.
 func (r *Run) declare(docs []schema.Document, opts schema.Options) ([]*schema.Schema, *schema.Names, diag.List) {
 	schemas, names, problems := schema.DeclareAll(docs, opts)
 	if r.ctx.Err() != nil {

@@ -12,14 +12,17 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the reuse of results: when the root library is rendered again, with other values or changed files, only the
-// files are evaluated whose results can differ.
+// This file implements the reuse of results: when the root library is rendered
+// again, with other values or changed files, only the files are evaluated whose
+// results can differ.
 //
-// A result is reused if the file, everything it loads or reads, and every data value that its code read are the same. This requires
-// the same set of files and the same options; otherwise nothing is reused. Results with functions or other mutable values are
-// not kept.
+// A result is reused if the file, everything it loads or reads, and every data
+// value that its code read are the same. This requires the same set of files
+// and the same options; otherwise nothing is reused. Results with functions or
+// other mutable values are not kept.
 
-// Memory has the results of the latest run over a set of files. It is safe for concurrent use; the run that ends last is kept.
+// Memory has the results of the latest run over a set of files. It is safe for
+// concurrent use; the run that ends last is kept.
 type Memory struct {
 	mu   sync.Mutex
 	last *memories
@@ -50,7 +53,8 @@ func (m *Memory) Next() *Memory {
 	return &Memory{last: m.last}
 }
 
-// recall returns what is remembered of earlier runs of the library; it is empty if nothing applies.
+// recall returns what is remembered of earlier runs of the library; it is empty
+// if nothing applies.
 func (m *Memory) recall(l *library) *memories {
 	files := l.root.Root.All()
 	now := make(map[*workspace.File]int, len(files))
@@ -61,7 +65,8 @@ func (m *Memory) recall(l *library) *memories {
 	last := m.last
 	m.mu.Unlock()
 	past := &memories{rules: l.rules, traces: l.run.opts.TracePrints, files: files, now: now}
-	if last == nil || last.rules != past.rules || last.traces != past.traces || !slices.EqualFunc(last.files, files, sameRole) {
+	if last == nil || last.rules != past.rules || last.traces != past.traces ||
+		!slices.EqualFunc(last.files, files, sameRole) {
 		past.known = make([]*remembered, len(files))
 		return past
 	}
@@ -124,7 +129,8 @@ func (m *Memory) keep(l *library, past *memories, record *eval.Record, fresh []*
 	if !record.Complete() {
 		return
 	}
-	next := &memories{rules: past.rules, traces: past.traces, files: past.files, known: make([]*remembered, len(past.files))}
+	next := &memories{rules: past.rules, traces: past.traces, files: past.files,
+		known: make([]*remembered, len(past.files))}
 	evaluated := make(map[*workspace.File]*eval.Uses, len(fresh))
 	for i, uses := range record.Of(inLibrary(l, fresh)) {
 		evaluated[fresh[i]] = &uses
@@ -161,7 +167,8 @@ func (p *memories) remember(r *eval.Result, uses *eval.Uses) *remembered {
 	return kept
 }
 
-// immutable reports whether a result has no mutable values. Trees are immutable, but annotations may have functions and lists.
+// immutable reports whether a result has no mutable values. Trees are
+// immutable, but annotations may have functions and lists.
 func immutable(docs *tree.Stream) bool {
 	if docs == nil {
 		return true

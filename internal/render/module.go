@@ -22,9 +22,11 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements "@ytt:library", by which code renders inner libraries (docs/libraries.md).
+// This file implements "@ytt:library", by which code renders inner libraries
+// (docs/libraries.md).
 
-// Describe returns the module as documentation shows it, and what its function get returns.
+// Describe returns the module as documentation shows it, and what its function
+// get returns.
 func Describe() (module, got stdlib.Module) {
 	return new(codeContext).module(eval.LibraryFile{}), new(instance).module()
 }
@@ -49,7 +51,8 @@ func (s *codeContext) module(at eval.LibraryFile) stdlib.Module {
 	}
 }
 
-// instance is a library as a value of code. It is immutable: with_data_values returns a new one.
+// instance is a library as a value of code. It is immutable: with_data_values
+// returns a new one.
 type instance struct {
 	parent  *codeContext // of the code that got it
 	root    workspace.Library
@@ -60,13 +63,15 @@ type instance struct {
 	schemas []layers.Layer
 }
 
-// unexpectedOption is the error for an argument that library.get does not take; options are names and targets.
+// unexpectedOption is the error for an argument that library.get does not take;
+// options are names and targets.
 func unexpectedOption(name string, options []any) error {
 	var known []string
 	for i := 0; i < len(options); i += 2 {
 		known = append(known, options[i].(string))
 	}
-	d := &diag.Diagnostic{Code: diag.LibraryArgument, Message: fmt.Sprintf("Unexpected kwarg '%s'", name), Hints: spell.Hint("did you mean %s=?", name, known)}
+	d := &diag.Diagnostic{Code: diag.LibraryArgument, Message: fmt.Sprintf("Unexpected kwarg '%s'", name),
+		Hints: spell.Hint("did you mean %s=?", name, known)}
 	if d.Hints == nil {
 		d.Notes = []diag.Note{{Message: "it takes a path and " + strings.Join(known, "=, ") + "="}}
 	}
@@ -156,11 +161,13 @@ func (i *instance) withValues(c stdlib.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	more := *i
-	more.values = append(i.values[:len(i.values):len(i.values)], layers.Layer{Doc: doc, Plain: plain, Source: i.parent.call(c)})
+	more.values = append(i.values[:len(i.values):len(i.values)],
+		layers.Layer{Doc: doc, Plain: plain, Source: i.parent.call(c)})
 	return more.value(), nil
 }
 
-// sizeOfLayer is the size of a layer in bytes. Each call copies those of the calls before.
+// sizeOfLayer is the size of a layer in bytes. Each call copies those of the
+// calls before.
 const sizeOfLayer = int(unsafe.Sizeof(layers.Layer{}))
 
 // call says that what a library is given comes from a call.
@@ -244,9 +251,11 @@ func pass(thread *starlark.Thread, lines []string) {
 	}
 }
 
-// failed returns the problems of a library as an error of the code that renders it.
+// failed returns the problems of a library as an error of the code that renders
+// it.
 func (i *instance) failed(doing string, diags diag.List) error {
-	return &diag.ListError{List: diags.Within(fmt.Sprintf("%s library '%s'", doing, i.name())), Code: diag.LibraryFailed}
+	return &diag.ListError{List: diags.Within(fmt.Sprintf("%s library '%s'", doing, i.name())),
+		Code: diag.LibraryFailed}
 }
 
 func (i *instance) eval(c stdlib.Call) (starlark.Value, error) {
@@ -304,7 +313,8 @@ func (i *instance) export(c stdlib.Call) (starlark.Value, error) {
 	return v, nil
 }
 
-// exported reads the arguments of export: the name of a global and, if given, the path of the file that it is from.
+// exported reads the arguments of export: the name of a global and, if given,
+// the path of the file that it is from.
 func (i *instance) exported(c stdlib.Call) (starlark.Value, diag.List) {
 	var name, path string
 	for _, kv := range c.Kwargs {
@@ -328,7 +338,8 @@ func notExported(format string, args ...any) (starlark.Value, diag.List) {
 	return nil, diag.List{{Code: diag.LibraryExport, Message: fmt.Sprintf(format, args...)}}
 }
 
-// global evaluates the library and finds a global of one of its library files; path, if not empty, is that of the file.
+// global evaluates the library and finds a global of one of its library files;
+// path, if not empty, is that of the file.
 func (i *instance) global(c stdlib.Call, name, path string) (starlark.Value, diag.List) {
 	p, diags := i.prepare(c)
 	if diags.HasErrors() {
@@ -365,10 +376,12 @@ func (i *instance) global(c stdlib.Call, name, path string) (starlark.Value, dia
 	case 1:
 		return found[0], nil
 	}
-	return notExported("Expected to find exactly one exported symbol '%s', but found multiple across files: %s", name, strings.Join(files, ", "))
+	return notExported("Expected to find exactly one exported symbol '%s', but found multiple across files: %s", name,
+		strings.Join(files, ", "))
 }
 
-// exports are the names that the library files of a library define, with their files.
+// exports are the names that the library files of a library define, with their
+// files.
 type exports map[string][]string
 
 func (e exports) add(file string, globals starlark.StringDict) {
@@ -379,7 +392,8 @@ func (e exports) add(file string, globals starlark.StringDict) {
 	}
 }
 
-// meant returns a hint with the probable name for one that does not exist, or not in a file.
+// meant returns a hint with the probable name for one that does not exist, or
+// not in a file.
 func (e exports) meant(name, path string) []string {
 	if files := e[name]; len(files) > 0 && path != "" {
 		return []string{fmt.Sprintf("it is in another file: path=%q", files[0])}

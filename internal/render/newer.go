@@ -10,21 +10,26 @@ import (
 	inputs "ytt/internal/values/layers"
 )
 
-// This file implements warnings about annotations that ytt 0.48 ignores, where they change what a run does.
+// This file implements warnings about annotations that ytt 0.48 ignores, where
+// they change what a run does.
 
-// ignoredBefore are the annotations that ytt 0.48 does not know, of those that were in use before they had a meaning.
-var ignoredBefore = []string{"schema", "schema/definition", "schema/doc", "schema/example", "schema/match", "schema/validate"}
+// ignoredBefore are the annotations that ytt 0.48 does not know, of those that
+// were in use before they had a meaning.
+var ignoredBefore = []string{"schema", "schema/definition", "schema/doc", "schema/example", "schema/match",
+	"schema/validate"}
 
 // warnOfNewForms warns of schema documents that ytt 0.48 takes for templates.
 func (f *Found) warnOfNewForms(layers []inputs.Layer) {
 	for i := range layers {
 		if a := annotationOf(layers[i].Doc, schemaAnnotation); a != nil {
-			f.warnOfNewer(a.Span, false, ": it prints this document, which is a schema here", "for every release, write #@"+schemaAnnotation)
+			f.warnOfNewer(a.Span, false, ": it prints this document, which is a schema here",
+				"for every release, write #@"+schemaAnnotation)
 		}
 	}
 }
 
-// warnOfNewChecks warns of problems that result from annotations which ytt 0.48 ignores.
+// warnOfNewChecks warns of problems that result from annotations which ytt 0.48
+// ignores.
 func (f *Found) warnOfNewChecks(problems diag.List) {
 	for _, d := range problems {
 		if d.Severity != diag.Error {
@@ -45,7 +50,8 @@ func (f *Found) warnOfNewChecks(problems diag.List) {
 	}
 }
 
-// warnOfNewer warns of an annotation if ytt 0.48 ignores it: once for each name.
+// warnOfNewer warns of an annotation if ytt 0.48 ignores it: once for each
+// name.
 func (f *Found) warnOfNewer(at source.Span, sensitive bool, effect, hint string) {
 	name, isAnnotation := strings.CutPrefix(at.Text(), "#@")
 	if end := strings.IndexAny(name, " \t\r\n"); end >= 0 {
@@ -55,7 +61,8 @@ func (f *Found) warnOfNewer(at source.Span, sensitive bool, effect, hint string)
 		return
 	}
 	d := &diag.Diagnostic{
-		Code: diag.NewerAnnotation, Severity: diag.Warning, Span: at, Sensitive: sensitive, Message: fmt.Sprintf("ytt 0.48 ignores @%s%s", name, effect),
+		Code: diag.NewerAnnotation, Severity: diag.Warning, Span: at, Sensitive: sensitive,
+		Message: fmt.Sprintf("ytt 0.48 ignores @%s%s", name, effect),
 	}
 	if hint != "" {
 		d.Hints = []string{hint}

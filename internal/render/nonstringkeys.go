@@ -8,13 +8,15 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the refusal of data values with non-string keys: as a struct they would be members without a
-// name. Values that no code reads may have them.
+// This file implements the refusal of data values with non-string keys: as a
+// struct they would be members without a name. Values that no code reads may
+// have them.
 
 // maxKeys is how many keys are reported.
 const maxKeys = 10
 
-// hasNamelessKeys reports whether a value has non-string keys. Every run asks, and most have none, so this keeps no path.
+// hasNamelessKeys reports whether a value has non-string keys. Every run asks,
+// and most have none, so this keeps no path.
 func hasNamelessKeys(n tree.Node) bool {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -55,11 +57,12 @@ func namelessKey(e *tree.Entry, path tree.Path) *diag.Diagnostic {
 		place = " on line " + e.Span.String()
 	}
 	return &diag.Diagnostic{
-		Code:    diag.DataValuesKey,
-		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s'%s is %s", path, place, kindOfKey(e.Key)),
-		Span:    e.Span,
-		Path:    path.String(),
-		Hints:   []string{"put it in quotes: " + strconv.Quote(tree.Written(e)) + ":"},
+		Code: diag.DataValuesKey,
+		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s'%s is %s", path, place,
+			kindOfKey(e.Key)),
+		Span:  e.Span,
+		Path:  path.String(),
+		Hints: []string{"put it in quotes: " + strconv.Quote(tree.Written(e)) + ":"},
 	}
 }
 

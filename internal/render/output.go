@@ -11,7 +11,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the overlay stage: overlay documents are merged into the others, and empty documents are dropped.
+// This file implements the overlay stage: overlay documents are merged into the
+// others, and empty documents are dropped.
 
 // output is what the results of a library's files hold.
 type output struct {
@@ -86,7 +87,8 @@ func headings(d *tree.Document) []tree.Comment {
 	if d.Metadata == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(d.Metadata.Comments), func(c tree.Comment) bool { return c.Position != tree.HeadComment })
+	return slices.DeleteFunc(slices.Clone(d.Metadata.Comments),
+		func(c tree.Comment) bool { return c.Position != tree.HeadComment })
 }
 
 // headed returns a document with comments above its own.
@@ -110,7 +112,8 @@ type overlaid struct {
 	printed []string // by code
 }
 
-// applyOverlays merges the overlay documents into all others. If some of them are lacking, it goes on after problems.
+// applyOverlays merges the overlay documents into all others. If some of them
+// are lacking, it goes on after problems.
 func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacking) (out overlaid, diags diag.List) {
 	var left []*tree.Stream
 	for _, f := range in.files {

@@ -13,12 +13,14 @@ import (
 // Source is one of the places that gave a data value.
 type Source struct {
 	inputs.Source
-	// Span is the place: the key, "-" or "---" that holds the value in a file or in the schema; the whole text of a flag or
-	// variable. It is unknown for a value that code made. The text of a sensitive value is in it.
+	// Span is the place: the key, "-" or "---" that holds the value in a file
+	// or in the schema; the whole text of a flag or variable. It is unknown for
+	// a value that code made. The text of a sensitive value is in it.
 	Span source.Span
 	// Value is what was given there; nil for a default.
 	Value tree.Node
-	// Computed says that a function of the layer made the value from what was there.
+	// Computed says that a function of the layer made the value from what was
+	// there.
 	Computed bool
 }
 
@@ -31,10 +33,12 @@ func (p *Prepared) Value(path tree.Path) tree.Node {
 	return n
 }
 
-// Sources returns where the value at a path comes from, in the order of merging: first its default, if it has one; the
-// last is the one that counts. Sources before one that removed the value, or that replaced something around it by what does
-// not have it, are left out; so is what items of an array were before the array was replaced. The result is empty when
-// there is no such value, or just the map that all values are in.
+// Sources returns where the value at a path comes from, in the order of
+// merging: first its default, if it has one; the last is the one that counts.
+// Sources before one that removed the value, or that replaced something around
+// it by what does not have it, are left out; so is what items of an array were
+// before the array was replaced. The result is empty when there is no such
+// value, or just the map that all values are in.
 func (p *Prepared) Sources(path tree.Path) []Source {
 	value, span := nodeAt(p.Values, path)
 	if value == nil {
@@ -60,12 +64,14 @@ func (p *Prepared) Sources(path tree.Path) []Source {
 		if g.Layer == overlay.Base {
 			continue
 		}
-		all = append(all, Source{Source: p.values.layers[g.Layer].Source, Span: g.Span, Value: g.Value, Computed: g.Computed})
+		all = append(all, Source{Source: p.values.layers[g.Layer].Source, Span: g.Span, Value: g.Value,
+			Computed: g.Computed})
 	}
 	return all
 }
 
-// nodeAt returns the value at a path and the place of the node that holds it; nil for none.
+// nodeAt returns the value at a path and the place of the node that holds it;
+// nil for none.
 func nodeAt(doc *tree.Document, path tree.Path) (tree.Node, source.Span) {
 	n, span := doc.Value, doc.Span
 	for _, step := range path {
@@ -102,8 +108,9 @@ type Commented struct {
 	Comment string
 }
 
-// WithComments returns values of the library, its own or redacted ones, with a comment behind each line: what about says of
-// the value on it. Lines of maps and arrays that hold more lines have none.
+// WithComments returns values of the library, its own or redacted ones, with a
+// comment behind each line: what about says of the value on it. Lines of maps
+// and arrays that hold more lines have none.
 func (p *Prepared) WithComments(values tree.Node, about func(tree.Path, tree.Node) Commented) *tree.Document {
 	w := commenter{about: about}
 	doc := &tree.Document{Span: p.Values.Span}
@@ -151,7 +158,8 @@ func (w *commenter) below(step tree.Step, n tree.Node) (tree.Node, *tree.Metadat
 	return w.comment(n)
 }
 
-// comment returns what to show for the value at the path, and the comment behind it.
+// comment returns what to show for the value at the path, and the comment
+// behind it.
 func (w *commenter) comment(n tree.Node) (tree.Node, *tree.Metadata) {
 	c := w.about(w.path, n)
 	if c.Comment == "" {

@@ -18,8 +18,9 @@ import (
 	"ytt/internal/workspace"
 )
 
-// TestSources lists where every data value of an archive comes from. The lines of the archive's comment are as for
-// TestArchives; "-c text" gives YAML as code does that renders the library.
+// TestSources lists where every data value of an archive comes from. The lines
+// of the archive's comment are as for TestArchives; "-c text" gives YAML as
+// code does that renders the library.
 func TestSources(t *testing.T) {
 	testkit.Run(t, "testdata/sources/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var out []testkit.Output

@@ -20,14 +20,16 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// TestArchives renders archives. Every line "$ …" of an archive's comment is one run with arguments:
+// TestArchives renders archives. Every line "$ …" of an archive's comment is
+// one run with arguments:
 //
 //	-v k=text  -y k=yaml  -F k=file  -f values-file  -e PREFIX  -E PREFIX (YAML)
 //	inspect    print the data values instead of the results
 //	only X     take only the inputs whose name begins with X, or with "_ytt_lib"
 //
-// Members below "values/" are files for -F and -f, the lines of the member "environ" are variables; all others are
-// inputs. Out come warnings, what is printed, and the results by file, or the problems.
+// Members below "values/" are files for -F and -f, the lines of the member
+// "environ" are variables; all others are inputs. Out come warnings, what is
+// printed, and the results by file, or the problems.
 func TestArchives(t *testing.T) {
 	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var out []testkit.Output
@@ -63,7 +65,8 @@ func execute(t *testing.T, archive *txtar.Archive, args []string) string {
 	}
 	var texts []files.Input
 	for _, f := range archive.Files {
-		if f.Name != "environ" && !strings.HasPrefix(f.Name, "values/") && (strings.HasPrefix(f.Name, j.only) || strings.HasPrefix(f.Name, "_ytt_lib")) {
+		if f.Name != "environ" && !strings.HasPrefix(f.Name, "values/") &&
+			(strings.HasPrefix(f.Name, j.only) || strings.HasPrefix(f.Name, "_ytt_lib")) {
 			texts = append(texts, files.FromText(f.Name, string(f.Data)))
 		}
 	}
@@ -123,7 +126,8 @@ func (j *job) render(t *testing.T, root workspace.Library, given layers.Inputs) 
 		diags = append(diags, more...)
 	}
 	if w := found.Warnings(root.Root); len(w) > 0 {
-		out.WriteString("warning: " + strings.ReplaceAll(repair.Shown(t.Context(), w).Text(), "\n", "\nwarning: ") + "\n")
+		out.WriteString("warning: " + strings.ReplaceAll(repair.Shown(t.Context(), w).Text(), "\n",
+			"\nwarning: ") + "\n")
 	}
 	if diags.HasErrors() {
 		return out.String() + repair.Shown(t.Context(), diags).Text() + "\n"

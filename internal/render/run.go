@@ -27,21 +27,25 @@ type Options struct {
 	// WatchProcess says that the process does nothing but this run.
 	WatchProcess bool
 	Version      string // of the language that is implemented, "0.55.2"
-	// TracePrints makes print say where it is called, and show what is in structs and fragments.
+	// TracePrints makes print say where it is called, and show what is in
+	// structs and fragments.
 	TracePrints bool
 	// Trace is called for every stage of the root library, and for every file.
 	Trace eval.Trace
 	// Cache has the compiled files; nil means a new one.
 	Cache *eval.Cache
-	// Memory has the results of earlier runs over the same files; nil means that none are kept.
+	// Memory has the results of earlier runs over the same files; nil means
+	// that none are kept.
 	Memory *Memory
 	// NoInputs says that no files were given, or only directories without any.
 	NoInputs bool
 	// Matched, if not nil, is told what overlays match (overlay.Options).
 	Matched func(patch, at source.Span, value tree.Node)
-	// Merged, if not nil, is shown what overlay documents change in the root library (overlay.Options).
+	// Merged, if not nil, is shown what overlay documents change in the root
+	// library (overlay.Options).
 	Merged func(patch source.Span, docs []tree.Item)
-	// Entered, if not nil, is told of each library that code renders, or takes something from.
+	// Entered, if not nil, is told of each library that code renders, or takes
+	// something from.
 	Entered func(LibraryUse)
 }
 
@@ -53,17 +57,20 @@ type LibraryUse struct {
 	Values tree.Node // without those that are sensitive; nil if they are broken
 }
 
-// Rules are those options that a library can have differently from the one that uses it.
+// Rules are those options that a library can have differently from the one that
+// uses it.
 type Rules struct {
 	Compile                 eval.CompileOptions
 	ImplicitMapKeyOverrides bool
 	SkipValidations         bool
 	AllowEncrypted          bool
-	// IgnoreUnknownAnnotations makes unknown annotations of the schema no problem.
+	// IgnoreUnknownAnnotations makes unknown annotations of the schema no
+	// problem.
 	IgnoreUnknownAnnotations bool
 }
 
-// Run is one invocation: its rules, and what its libraries share. What stages find is in their results.
+// Run is one invocation: its rules, and what its libraries share. What stages
+// find is in their results.
 type Run struct {
 	ctx      context.Context
 	opts     Options
@@ -74,7 +81,8 @@ type Run struct {
 	shared   *shared
 }
 
-// shared is what libraries of a run need not find out again. It does not depend on which of them was the first.
+// shared is what libraries of a run need not find out again. It does not depend
+// on which of them was the first.
 type shared struct {
 	mu       sync.Mutex
 	modules  map[string]starlark.StringDict // that do not depend on a file
@@ -136,7 +144,8 @@ func NewRun(ctx context.Context, opts Options) *Run {
 	budget.Meter().Collected(ctx)
 	universe := stdlib.Universe(budget.Meter())
 	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
-	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace, Cache: opts.Cache, Lint: lint.Files{}, Intake: eval.NewIntake(ctx, opts.Limits)}
+	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace, Cache: opts.Cache, Lint: lint.Files{},
+		Intake: eval.NewIntake(ctx, opts.Limits)}
 	if opts.TracePrints {
 		universe["print"] = stdlib.TracedPrint(budget.Meter(), programs.Caller)
 	}

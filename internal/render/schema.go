@@ -21,11 +21,12 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the schema stage: which documents make up the schema of the data values, in what order they are
-// merged, and what the result declares.
+// This file implements the schema stage: which documents make up the schema of
+// the data values, in what order they are merged, and what the result declares.
 //
-// Schema documents come from the library's own files, where they are annotated; then from files that were given as schema, which need
-// no annotation; then from the user of the library.
+// Schema documents come from the library's own files, where they are annotated;
+// then from files that were given as schema, which need no annotation; then
+// from the user of the library.
 
 // declared is what the schema stage found.
 type declared struct {
@@ -40,7 +41,8 @@ type declared struct {
 	anyway    bool      // it is to be declared in spite of problems with merging
 }
 
-// declareSchema computes the schema from the library's schema files and what it was given.
+// declareSchema computes the schema from the library's schema files and what it
+// was given.
 func (l *library) declareSchema(session *session, files []*workspace.File) (found declared, diags diag.List) {
 	more := len(l.in.schemas)+len(l.in.schemaFiles) > 0
 	context := inOrder("Overlaying data values schema", files, "additional data value schema", more)
@@ -68,8 +70,10 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	return found, diags.Within(context)
 }
 
-// declareRest finds out what of the schema is known after problems, for the values that these are not about.
-func (l *library) declareRest(found *declared, session *session, own annotatedDocuments, layers []inputs.Layer, problems diag.List) {
+// declareRest finds out what of the schema is known after problems, for the
+// values that these are not about.
+func (l *library) declareRest(found *declared, session *session, own annotatedDocuments, layers []inputs.Layer,
+	problems diag.List) {
 	if l.depth > 0 || len(layers) == 0 || stopped(problems) || diag.Ended(l.run.ctx) != nil {
 		return
 	}
@@ -77,7 +81,8 @@ func (l *library) declareRest(found *declared, session *session, own annotatedDo
 	var others diag.List
 	for _, d := range problems {
 		switch {
-		case d.Severity != diag.Error, slices.ContainsFunc(own.lost, func(f *source.File) bool { return f == d.Span.File }):
+		case d.Severity != diag.Error,
+			slices.ContainsFunc(own.lost, func(f *source.File) bool { return f == d.Span.File }):
 		case slices.ContainsFunc(own.partial, func(p *eval.Partial) bool { return p.IsDoubtful(d.Span) }):
 		case strings.HasPrefix(string(d.Code), "overlay"):
 			found.doubts.all = true // what else the document declares
@@ -102,7 +107,8 @@ func (l *library) declareRest(found *declared, session *session, own annotatedDo
 	}
 }
 
-// addedKeys makes one problem of those that a further schema document adds keys without saying so.
+// addedKeys makes one problem of those that a further schema document adds keys
+// without saying so.
 func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
 	adds := func(d *diag.Diagnostic) bool {
 		fact, ok := d.Fact.(*overlay.NoMatch)
@@ -122,7 +128,8 @@ func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
 	return append(append(slices.Clone(problems[:first]), &d), rest...)
 }
 
-// declareLayers declares what the schema documents of a library say when those about the same are merged.
+// declareLayers declares what the schema documents of a library say when those
+// about the same are merged.
 func (l *library) declareLayers(found *declared, session *session, log *eval.Log, layers []inputs.Layer) diag.List {
 	subjects, diags := subjectsOf(layers)
 	for _, about := range subjects {
@@ -136,7 +143,8 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		return nil
 	}
 	thread := session.Thread("schema", log)
-	opts := schema.Options{Thread: thread, IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations, MaxProblems: l.run.maxProblems(), Pulse: pulse.Of(l.run.ctx, pulse.Schema)}
+	opts := schema.Options{Thread: thread, IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
+		MaxProblems: l.run.maxProblems(), Pulse: pulse.Of(l.run.ctx, pulse.Schema)}
 	docs := make([]schema.Document, len(subjects))
 	merged := make([]*schemaLayers, len(subjects)) // nil for those of one document
 	for i, about := range subjects {
@@ -181,7 +189,8 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 	for _, d := range mistakes {
 		told[d.Code] = true
 	}
-	problems = slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool { return told[d.Code] }) // the same, at the place of another document
+	// the same, at the place of another document
+	problems = slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool { return told[d.Code] })
 	diags = append(diags, found.withoutWarnings(problems)...)
 	found.schema, found.names = schema.None(), names
 	for i, about := range subjects {
@@ -199,29 +208,33 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 	return diags
 }
 
-// declaredKey identifies what a document declares. A library that is rendered many times has the same nodes each time, unless there is
-// code in its schema.
+// declaredKey identifies what a document declares. A library that is rendered
+// many times has the same nodes each time, unless there is code in its schema.
 type declaredKey struct {
 	doc     tree.Document
 	lenient bool
 }
 
-// declaredKey returns the key of the one document of a schema for data values; false if there are others.
+// declaredKey returns the key of the one document of a schema for data values;
+// false if there are others.
 func (l *library) declaredKey(subjects []*subject) (declaredKey, bool) {
-	if len(subjects) != 1 || subjects[0].output != nil || subjects[0].name != annotation.DataValues || len(subjects[0].layers) != 1 {
+	if len(subjects) != 1 || subjects[0].output != nil || subjects[0].name != annotation.DataValues ||
+		len(subjects[0].layers) != 1 {
 		return declaredKey{}, false
 	}
 	return declaredKey{*subjects[0].layers[0].Doc, l.rules.IgnoreUnknownAnnotations}, true
 }
 
-// subject is what some schema documents are about, which are merged: the data values, a schema with a name, or results.
+// subject is what some schema documents are about, which are merged: the data
+// values, a schema with a name, or results.
 type subject struct {
 	name   string
 	output *schema.Output // nil unless it is about results
 	layers []inputs.Layer
 }
 
-// subjectsOf sorts schema documents by what they are about. One that describes results stands for itself.
+// subjectsOf sorts schema documents by what they are about. One that describes
+// results stands for itself.
 func subjectsOf(layers []inputs.Layer) (subjects []*subject, diags diag.List) {
 	byName := map[string]*subject{}
 	for _, layer := range layers {
@@ -248,7 +261,8 @@ func subjectsOf(layers []inputs.Layer) (subjects []*subject, diags diag.List) {
 	return subjects, diags
 }
 
-// definedTwice reports a second document with the name of a schema which does not say that it changes the first.
+// definedTwice reports a second document with the name of a schema which does
+// not say that it changes the first.
 func definedTwice(name string, a *tree.Annotation, first *tree.Document) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code:    diag.SchemaName,
@@ -260,7 +274,8 @@ func definedTwice(name string, a *tree.Annotation, first *tree.Document) *diag.D
 	}
 }
 
-// annotatedAsOverlay reports whether a document or a node in it has an overlay annotation.
+// annotatedAsOverlay reports whether a document or a node in it has an overlay
+// annotation.
 func annotatedAsOverlay(doc *tree.Document) bool {
 	found := false
 	look := func(_ tree.Node, metadata *tree.Metadata) *tree.Metadata {
@@ -277,8 +292,9 @@ func annotatedAsOverlay(doc *tree.Document) bool {
 	return found
 }
 
-// mistakesOf returns the mistakes in a schema whose code has failed partly, warnings included. It looks at documents that are not merged only,
-// as a merge may depend on the missing parts.
+// mistakesOf returns the mistakes in a schema whose code has failed partly,
+// warnings included. It looks at documents that are not merged only, as a merge
+// may depend on the missing parts.
 func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistakes diag.List) {
 	if len(found.partial) == 0 || len(found.lost) > 0 || l.depth > 0 && len(found.own) != 1 {
 		return nil
@@ -296,11 +312,13 @@ func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistak
 		Thread:                   session.Thread("schema", &log),
 		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
 	})
-	mistakes = slices.DeleteFunc(mistakes, func(d *diag.Diagnostic) bool { return d.Code == diag.SchemaName }) // it may be what failed
+	// it may be what failed
+	mistakes = slices.DeleteFunc(mistakes, func(d *diag.Diagnostic) bool { return d.Code == diag.SchemaName })
 	return found.problems(mistakes)
 }
 
-// evaluateSchemaFiles evaluates the files that were given as schema, perhaps to a library inside.
+// evaluateSchemaFiles evaluates the files that were given as schema, perhaps to
+// a library inside.
 func (l *library) evaluateSchemaFiles(session *session, also *Found) (found annotatedDocuments, diags diag.List) {
 	for _, s := range l.in.schemaFiles {
 		file := *s.File

@@ -21,7 +21,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements the cases of tests of a schema: documents of values that say what is to be expected of them.
+// This file implements the cases of tests of a schema: documents of values that
+// say what is to be expected of them.
 //
 //	#@schema/case "ports are checked", violates=["db.port"]
 //	---
@@ -33,7 +34,8 @@ type Case struct {
 	Name string         // "" for none
 	Span source.Span    // of the annotation, or of the document
 	Doc  *tree.Document // the values
-	// Violates are the paths where there must be violations; nil says that the values are valid.
+	// Violates are the paths where there must be violations; nil says that the
+	// values are valid.
 	Violates []tree.Path
 	// CheckOnly says that no template is run.
 	CheckOnly bool
@@ -51,7 +53,8 @@ func (c *Case) Layers() []layers.Layer {
 	return []layers.Layer{{Doc: c.Doc, Plain: true, Source: layers.Source{Kind: layers.File}}}
 }
 
-// Cases reads files of cases. They are templates of the library, so that they can load what its files load.
+// Cases reads files of cases. They are templates of the library, so that they
+// can load what its files load.
 func (c *ValuesChecker) Cases(given []files.Input) (cases []Case, printed []string, diags diag.List) {
 	defer c.lib.run.budget.Guard(c.lib.run.ctx)()
 	for _, in := range given {
@@ -86,7 +89,8 @@ func misplacedCases(c *eval.Compiled) (diags diag.List) {
 	for _, a := range c.Program.Annotations {
 		if a.Name == annotation.SchemaCase && a.Kind != yaml.Document {
 			diags = append(diags, &diag.Diagnostic{
-				Code: diag.SchemaAnnotationPlace, Message: "@" + a.Name + " stands in a document; only whole documents are cases", Span: a.Span,
+				Code:    diag.SchemaAnnotationPlace,
+				Message: "@" + a.Name + " stands in a document; only whole documents are cases", Span: a.Span,
 				Hints: []string{"add a line '---' between the annotation and its document"},
 			})
 		}
@@ -94,7 +98,8 @@ func misplacedCases(c *eval.Compiled) (diags diag.List) {
 	return diags
 }
 
-// readCase reads a document of a test. One without content is a case only if it is annotated, or if its content is written, as {}.
+// readCase reads a document of a test. One without content is a case only if it
+// is annotated, or if its content is written, as {}.
 func readCase(doc *tree.Document) (c Case, ok bool, diags diag.List) {
 	c = Case{Span: doc.Span, Doc: doc}
 	if doc.Metadata == nil {
@@ -108,7 +113,8 @@ func readCase(doc *tree.Document) (c Case, ok bool, diags diag.List) {
 		case annotation.IsSchema(found.Name) || annotation.Is(found.Name, annotation.SchemaDocument):
 			hints := spell.Hint("did you mean @%s?", found.Name, []string{annotation.SchemaCase})
 			diags = append(diags, &diag.Diagnostic{
-				Code: diag.SchemaAnnotation, Message: fmt.Sprintf("@%s says nothing about a case", found.Name), Span: found.Span,
+				Code: diag.SchemaAnnotation, Message: fmt.Sprintf("@%s says nothing about a case", found.Name),
+				Span:  found.Span,
 				Hints: append(hints, `a case is annotated #@schema/case "name", and perhaps violates=, renders= or expect=`),
 			})
 		}
@@ -140,7 +146,8 @@ func readCase(doc *tree.Document) (c Case, ok bool, diags diag.List) {
 		if c.Violates != nil {
 			because = "violates="
 		}
-		mistake(annotation.Mistake{Message: "expect= has no documents to judge: with " + because + ", no template is run"})
+		mistake(annotation.Mistake{Message: "expect= has no documents to judge: with " + because +
+			", no template is run"})
 	}
 	return c, len(diags) == 0, diags
 }
@@ -161,8 +168,9 @@ func (c *Case) readPaths(v starlark.Value, mistake func(annotation.Mistake)) {
 		text, isText := starlark.AsString(v)
 		if !isText {
 			mistake(annotation.Mistake{
-				Message: "violates= of @schema/case", Found: kinds.Of(kinds.CodeType, value.KindOf(v)), Expected: kinds.Of(kinds.PathList),
-				Hints: []string{`write violates=["db.port"]`},
+				Message: "violates= of @schema/case", Found: kinds.Of(kinds.CodeType, value.KindOf(v)),
+				Expected: kinds.Of(kinds.PathList),
+				Hints:    []string{`write violates=["db.port"]`},
 			})
 			continue
 		}
@@ -177,7 +185,8 @@ func (c *Case) readPaths(v starlark.Value, mistake func(annotation.Mistake)) {
 	}
 }
 
-// Judge returns what the function of a case says against the documents of a result; nil for nothing.
+// Judge returns what the function of a case says against the documents of a
+// result; nil for nothing.
 func (c *ValuesChecker) Judge(of *Case, docs []*tree.Document, log *eval.Log) *diag.Diagnostic {
 	list := make([]starlark.Value, len(docs))
 	for i, doc := range docs {

@@ -14,20 +14,23 @@ import (
 	inputs "ytt/internal/values/layers"
 )
 
-// This file implements the check of each of several schema documents by itself: once they are merged, what a later one replaces
-// is gone, and the rest has the places of the first.
+// This file implements the check of each of several schema documents by itself:
+// once they are merged, what a later one replaces is gone, and the rest has the
+// places of the first.
 
 // schemaLayers merges schema documents about one thing.
 type schemaLayers struct {
 	layers  []inputs.Layer
 	origins *overlay.Origins
-	// matched has the places of keys and items that earlier documents declare, by those of the nodes that change them.
+	// matched has the places of keys and items that earlier documents declare,
+	// by those of the nodes that change them.
 	matched map[source.Span]source.Span
 	notes   map[source.Span]*tree.Metadata // of all nodes so far, by place
 	freed   map[string]freedom             // by path
 }
 
-// freedom is what an earlier document says about a node, so that a later one may give it values that declare nothing by themselves.
+// freedom is what an earlier document says about a node, so that a later one
+// may give it values that declare nothing by themselves.
 type freedom uint8
 
 const (
@@ -59,8 +62,10 @@ func (s *schemaLayers) apply(merger *overlay.Merger, i int, opts overlay.Options
 	return problems
 }
 
-// alone returns a layer as a document of its own, without what others decide about: nodes that it removes, or that later ones
-// remove or replace, and those of which an earlier one says that they may be anything. ok is false if nothing is left.
+// alone returns a layer as a document of its own, without what others decide
+// about: nodes that it removes, or that later ones remove or replace, and those
+// of which an earlier one says that they may be anything. ok is false if
+// nothing is left.
 func (s *schemaLayers) alone(i int) (doc *tree.Document, ok bool) {
 	copied := *s.layers[i].Doc
 	w := layerWalk{schemaLayers: s, number: i, plain: s.layers[i].Plain}
@@ -80,7 +85,8 @@ type layerWalk struct {
 	unread diag.List
 }
 
-// node returns a value without what is not to be looked at. ok is false if the whole value is not.
+// node returns a value without what is not to be looked at. ok is false if the
+// whole value is not.
 func (w *layerWalk) node(n tree.Node) (kept tree.Node, ok bool) {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -101,7 +107,8 @@ func (w *layerWalk) node(n tree.Node) (kept tree.Node, ok bool) {
 		for i := range kept.Items {
 			item := &kept.Items[i]
 			w.path = append(w.path, tree.Step{Index: i, Item: true})
-			ok := w.stands(item.Metadata, item.Value) && (len(n.Items) == 1 || !isChange(item.Metadata)) // changes of one item may be several
+			// changes of one item may be several
+			ok := w.stands(item.Metadata, item.Value) && (len(n.Items) == 1 || !isChange(item.Metadata))
 			if ok {
 				item.Value, ok = w.node(item.Value)
 			}
@@ -118,7 +125,8 @@ func (w *layerWalk) node(n tree.Node) (kept tree.Node, ok bool) {
 // stands reports whether a node has to be right by itself.
 func (w *layerWalk) stands(metadata *tree.Metadata, n tree.Node) bool {
 	free := w.freed[w.path.String()]
-	return free != anyAllowed && (free != nullAllowed || !tree.IsNull(n)) && (w.plain || !has(metadata, annotation.Remove)) &&
+	return free != anyAllowed && (free != nullAllowed || !tree.IsNull(n)) &&
+		(w.plain || !has(metadata, annotation.Remove)) &&
 		!w.origins.Discards(w.path, w.number)
 }
 
@@ -164,8 +172,8 @@ func isChange(metadata *tree.Metadata) bool {
 	})
 }
 
-// unread returns warnings about annotations of schemas on keys and items that earlier documents declare, which are dropped when
-// the two are merged.
+// unread returns warnings about annotations of schemas on keys and items that
+// earlier documents declare, which are dropped when the two are merged.
 func (s *schemaLayers) unread() (found diag.List) {
 	for i := range s.layers[1:] {
 		if layer := &s.layers[i+1]; !layer.Plain {
@@ -186,7 +194,8 @@ func (w *layerWalk) warn(n tree.Node) {
 	}
 }
 
-// warnOf warns of the annotations of a node that the node it changes does not have.
+// warnOf warns of the annotations of a node that the node it changes does not
+// have.
 func (w *layerWalk) warnOf(metadata *tree.Metadata, at, declared source.Span) {
 	var lost []string
 	var first *tree.Annotation
@@ -209,9 +218,10 @@ func (w *layerWalk) warnOf(metadata *tree.Metadata, at, declared source.Span) {
 	}
 	w.unread = append(w.unread, &diag.Diagnostic{
 		Code: diag.DroppedAnnotation, Severity: diag.Warning, Span: first.Span,
-		Message: fmt.Sprintf("%s %s no effect on a key that another schema document declares already", strings.Join(lost, " and "), verb),
-		Hints:   []string{"to declare it anew, write #@overlay/replace above it, and all of its annotations with it"},
-		Notes:   []diag.Note{{Message: "it is declared here", Span: declared}},
+		Message: fmt.Sprintf("%s %s no effect on a key that another schema document declares already",
+			strings.Join(lost, " and "), verb),
+		Hints: []string{"to declare it anew, write #@overlay/replace above it, and all of its annotations with it"},
+		Notes: []diag.Note{{Message: "it is declared here", Span: declared}},
 	})
 }
 
@@ -231,8 +241,8 @@ func argumentsOf(a *tree.Annotation) string {
 	return text
 }
 
-// mistakes returns what is wrong with single layers. docs are those of all subjects, of which the one at a position is merged of
-// the layers.
+// mistakes returns what is wrong with single layers. docs are those of all
+// subjects, of which the one at a position is merged of the layers.
 func (s *schemaLayers) mistakes(docs []schema.Document, at int, opts schema.Options) (found diag.List) {
 	for i := range s.layers {
 		docs := slices.Clone(docs)
@@ -251,5 +261,8 @@ func (s *schemaLayers) mistakes(docs []schema.Document, at int, opts schema.Opti
 }
 
 func told(all diag.List, d *diag.Diagnostic) bool {
-	return slices.ContainsFunc(all, func(other *diag.Diagnostic) bool { return other.Code == d.Code && other.Span == d.Span })
+	return slices.ContainsFunc(all, func(other *diag.Diagnostic) bool {
+		return other.Code == d.Code &&
+			other.Span == d.Span
+	})
 }

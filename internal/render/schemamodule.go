@@ -20,8 +20,9 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements "@ytt:schema": schemas for values that code has (docs/modules.md#ytt-schema). A schema is the name of one
-// of the library's, or a fragment with the annotations of schemas.
+// This file implements "@ytt:schema": schemas for values that code has
+// (docs/modules.md#ytt-schema). A schema is the name of one of the library's,
+// or a fragment with the annotations of schemas.
 
 // DescribeSchemas returns the module as documentation shows it.
 func DescribeSchemas() stdlib.Module { return new(codeContext).schemaModule(eval.LibraryFile{}) }
@@ -61,7 +62,8 @@ func (s *codeContext) schemaModule(at eval.LibraryFile) stdlib.Module {
 				Func: of(stepsOfExport, func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
 					return value.FromTree(export.FieldsObject(of)), nil
 				})},
-			{Name: "json_schema", Signature: "json_schema(schema)", Doc: "Returns the schema as JSON Schema, draft 2020-12.",
+			{Name: "json_schema", Signature: "json_schema(schema)",
+				Doc: "Returns the schema as JSON Schema, draft 2020-12.",
 				Func: of(stepsOfExport, func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
 					return value.FromTree(export.JSONSchema(of, export.JSONOptions{})), nil
 				})},
@@ -88,8 +90,10 @@ func (s *codeContext) openAPI(at eval.LibraryFile, c stdlib.Call) (starlark.Valu
 	return value.FromTree(export.OpenAPIObject(of)), nil
 }
 
-// schemaFor finds the schema that code means by an argument, and counts steps for each value that it declares.
-func (s *codeContext) schemaFor(at eval.LibraryFile, thread *starlark.Thread, which starlark.Value, steps int) (*schema.Schema, error) {
+// schemaFor finds the schema that code means by an argument, and counts steps
+// for each value that it declares.
+func (s *codeContext) schemaFor(at eval.LibraryFile, thread *starlark.Thread, which starlark.Value,
+	steps int) (*schema.Schema, error) {
 	s.record.Opaque(at)
 	found, err := s.findSchema(thread, which)
 	if err != nil {
@@ -110,7 +114,8 @@ func (s *codeContext) findSchema(thread *starlark.Thread, which starlark.Value) 
 		Thread: thread, Names: s.names, IgnoreUnknownAnnotations: s.lib.rules.IgnoreUnknownAnnotations,
 	})
 	var also Found
-	doubts := &lint.Declared{Docs: []schema.Document{{Doc: doc}}, Schemas: []*schema.Schema{found}, Failed: problems.HasErrors()}
+	doubts := &lint.Declared{Docs: []schema.Document{{Doc: doc}}, Schemas: []*schema.Schema{found},
+		Failed: problems.HasErrors()}
 	also.warn(s.lib.run.lint(doubts))
 	problems = also.withoutWarnings(problems)
 	if s.lib.code.add(also); problems.HasErrors() {
@@ -177,17 +182,20 @@ func (s *codeContext) examine(at eval.LibraryFile, c stdlib.Call) (*examined, er
 	}
 	doc := &tree.Document{Value: of.Complete(tree.NewEdit(), given.Value, nil), Span: given.Span}
 	origins := overlay.NewOrigins(0, given)
-	settled := of.Settle(doc, schema.SettleOptions{Origins: origins, Position: doc.Span, Thread: func() *starlark.Thread { return c.Thread }})
+	settled := of.Settle(doc, schema.SettleOptions{Origins: origins, Position: doc.Span,
+		Thread: func() *starlark.Thread { return c.Thread }})
 	doc = settled.Doc
 	checked := of.Check(doc, schema.CheckOptions{
-		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,
+		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema",
+		WholePaths:  true,
 		MaxProblems: s.lib.run.maxProblems(), Scope: &repair.Scope{Schema: of},
 	})
 	var also Found
 	also.warn(append(settled.Warnings, s.lib.run.warningsOf(checked)...))
 	problems := checked.Violations
 	if !s.lib.rules.SkipValidations {
-		problems = append(problems, of.Validate(doc, checked, validate.Options{Thread: c.Thread, MaxProblems: s.lib.run.maxProblems()})...)
+		problems = append(problems, of.Validate(doc, checked,
+			validate.Options{Thread: c.Thread, MaxProblems: s.lib.run.maxProblems()})...)
 	}
 	secrets := known{schema: of, doc: doc}
 	if len(problems) > 0 {
@@ -220,8 +228,8 @@ func (s *codeContext) checkSchema(at eval.LibraryFile, c stdlib.Call) (starlark.
 	return starlark.NewList(all), nil
 }
 
-// violations returns a problem as code sees it: one struct, or one for each rule that does not hold.
-// A value that code made is at the call.
+// violations returns a problem as code sees it: one struct, or one for each
+// rule that does not hold. A value that code made is at the call.
 func violations(p *diag.Diagnostic, call source.Span) []starlark.Value {
 	if !p.Span.Known() {
 		p.Span = call
@@ -232,7 +240,8 @@ func violations(p *diag.Diagnostic, call source.Span) []starlark.Value {
 	}
 	one := func(message, found, expected string) starlark.Value {
 		return value.NewStruct([]string{"path", "message", "found", "expected", "at"}, []starlark.Value{
-			starlark.String(p.Path), starlark.String(message), starlark.String(found), starlark.String(expected), starlark.String(where),
+			starlark.String(p.Path), starlark.String(message), starlark.String(found), starlark.String(expected),
+			starlark.String(where),
 		})
 	}
 	switch detail := p.Detail.(type) {

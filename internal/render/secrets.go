@@ -14,8 +14,10 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file keeps sensitive values out of problems: Exit is where they leave. A value is sensitive because of the schema that it was
-// given for, and stays so wherever code takes it: into a library whose schema says nothing of it, or into the error of a function.
+// This file keeps sensitive values out of problems: Exit is where they leave. A
+// value is sensitive because of the schema that it was given for, and stays so
+// wherever code takes it: into a library whose schema says nothing of it, or
+// into the error of a function.
 
 // known are values that were given for a schema.
 type known struct {
@@ -24,7 +26,8 @@ type known struct {
 	layers []inputs.Layer // what the document was merged of
 }
 
-// add adds the sensitive values: those that count, those that were replaced, and defaults.
+// add adds the sensitive values: those that count, those that were replaced,
+// and defaults.
 func (k *known) add(to *diag.Secrets) {
 	if to.Collects(diag.FromDeclarations) {
 		k.schema.AddDeclaredSecrets(to)
@@ -54,7 +57,8 @@ func (k *known) hide(problems diag.List) diag.List {
 	return secrets.Hide(problems).Readable()
 }
 
-// Exit is where problems leave: those of a run, or of files that nobody runs. It is not safe for concurrent use.
+// Exit is where problems leave: those of a run, or of files that nobody runs.
+// It is not safe for concurrent use.
 type Exit struct {
 	Context   context.Context // of the run; nil for none
 	Found     *Found          // by the run so far; nil for none
@@ -69,7 +73,8 @@ type Exit struct {
 	read    *schema.Schema        // the arguments were read for
 }
 
-// Leave returns problems as they may be shown: with what to do about them, and without secrets.
+// Leave returns problems as they may be shown: with what to do about them, and
+// without secrets.
 func (x *Exit) Leave(problems diag.List) diag.List {
 	if len(problems) == 0 {
 		return nil
@@ -85,7 +90,8 @@ func (x *Exit) Leave(problems diag.List) diag.List {
 	return x.secrets.Hide(x.readable(problems)).Readable()
 }
 
-// collect collects the secrets of the run, and those of the texts that problems show.
+// collect collects the secrets of the run, and those of the texts that problems
+// show.
 func (x *Exit) collect(problems diag.List) {
 	all := x.Found.secrets
 	first := x.secrets == nil
@@ -143,8 +149,8 @@ func isValues(f *source.File) bool {
 	return strings.Contains(f.Text, "#@data/values") && !strings.Contains(f.Text, "#@data/values-schema")
 }
 
-// readArguments adds what arguments give sensitive values, or seem to: "password:x" where "=" is expected, or a file of the name
-// "password=x".
+// readArguments adds what arguments give sensitive values, or seem to:
+// "password:x" where "=" is expected, or a file of the name "password=x".
 func (x *Exit) readArguments(s *schema.Schema) {
 	if !x.secrets.Collects(diag.FromArguments) {
 		return
@@ -160,7 +166,8 @@ func (x *Exit) readArguments(s *schema.Schema) {
 		}
 		secret := s != nil && s.IsSecret(path)
 		if s == nil || strings.HasPrefix(arg, "@") {
-			secret = secret || slices.ContainsFunc(a.Keys, func(key string) bool { return schema.SoundsSecret(key, x.keys) })
+			secret = secret || slices.ContainsFunc(a.Keys,
+				func(key string) bool { return schema.SoundsSecret(key, x.keys) })
 		}
 		if secret {
 			x.secrets.AddText(a.Text)
@@ -168,8 +175,9 @@ func (x *Exit) readArguments(s *schema.Schema) {
 	}
 }
 
-// readable takes the lines out of problems of texts that cannot be read, unless the schema says that they are not sensitive. It is not
-// known if there is none.
+// readable takes the lines out of problems of texts that cannot be read, unless
+// the schema says that they are not sensitive. It is not known if there is
+// none.
 func (x *Exit) readable(problems diag.List) diag.List {
 	if !x.secrets.Collects(diag.FromUnread) {
 		return problems

@@ -13,15 +13,17 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the two sessions of a library's code: one for schemas and values, one for everything else.
-// codeContext is what the code of a session sees around it.
+// This file implements the two sessions of a library's code: one for schemas
+// and values, one for everything else. codeContext is what the code of a
+// session sees around it.
 type codeContext struct {
 	lib    *library
 	scoped []*layers.Scoped // addressed to libraries inside
 	values tree.Node        // nil while they are being computed
 	// names are the schemas of the library; nil while they are being read.
 	names *schema.Names
-	// badKeys returns the problems of keys in the values that code could not name.
+	// badKeys returns the problems of keys in the values that code could not
+	// name.
 	badKeys  func() diag.List
 	record   *eval.Record // nil for none
 	rendered instances
@@ -61,7 +63,8 @@ type session struct {
 	scope *codeContext
 }
 
-// earlySession returns the session in which schema and values are computed: there are no values yet.
+// earlySession returns the session in which schema and values are computed:
+// there are no values yet.
 func (l *library) earlySession() *session {
 	s := &codeContext{lib: l, scoped: l.in.scoped}
 	if l.run.opts.Memory != nil {
@@ -70,7 +73,8 @@ func (l *library) earlySession() *session {
 	return l.session(s)
 }
 
-// lateSession returns the session in which everything else is evaluated. record may be nil.
+// lateSession returns the session in which everything else is evaluated. record
+// may be nil.
 func (p *Prepared) lateSession(record *eval.Record) *session { return p.sessionWith(record, nil) }
 
 // uncertainSession is lateSession for values of which something is not known.
@@ -109,13 +113,15 @@ func (l *library) session(s *codeContext) *session {
 	return &session{eval.NewSession(l.run.ctx, env), s}
 }
 
-// problemScope returns a function for the scope of problems in the files of a library: this one, or one that its files load from.
+// problemScope returns a function for the scope of problems in the files of a
+// library: this one, or one that its files load from.
 func (l *library) problemScope(known *repair.Scope) func(workspace.Library) diag.Scope {
 	if known == nil {
 		known = &repair.Scope{}
 	}
 	in := func(files workspace.Library) *repair.Scope {
-		return &repair.Scope{Schema: known.Schema, Values: known.Values, Files: &files, Syntax: l.run.programs.Cache.Syntax}
+		return &repair.Scope{Schema: known.Schema, Values: known.Values, Files: &files,
+			Syntax: l.run.programs.Cache.Syntax}
 	}
 	own := in(l.root)
 	return func(files workspace.Library) diag.Scope {

@@ -23,7 +23,8 @@ type host struct {
 func (h *host) Values() starlark.Value {
 	const name = "data.values"
 	if h.values == nil {
-		return value.Values(nil, name, "data values are still being computed here: files of their schema or of values, and what these load, cannot use them")
+		return value.Values(nil, name,
+			"data values are still being computed here: files of their schema or of values, and what these load, cannot use them")
 	}
 	if _, isMap := h.values.(*tree.Map); !isMap {
 		h.record.Opaque(h.at)

@@ -11,14 +11,16 @@ import (
 
 // This file finds the unused data values and files of a library.
 
-// Unused is what a library has that rendering it with certain values did not use.
+// Unused is what a library has that rendering it with certain values did not
+// use.
 type Unused struct {
 	Values []tree.Path       // data values of which code read nothing; of a map in which it read nothing, just the map
 	Files  []*workspace.File // library files and data files that no other file loaded or read
 }
 
-// Unused returns what rendering did not use. It is false when that is not known: it is recorded for runs with a Memory only,
-// and not for code that renders other libraries.
+// Unused returns what rendering did not use. It is false when that is not
+// known: it is recorded for runs with a Memory only, and not for code that
+// renders other libraries.
 func (r *Result) Unused() (unused Unused, known bool) {
 	if r.uses == nil {
 		return Unused{}, false

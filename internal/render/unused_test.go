@@ -13,7 +13,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// TestUnused lists what rendering an archive did not use. It renders twice: the second time results are taken over.
+// TestUnused lists what rendering an archive did not use. It renders twice: the
+// second time results are taken over.
 func TestUnused(t *testing.T) {
 	testkit.Run(t, "testdata/unused/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var texts []files.Input

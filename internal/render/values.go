@@ -19,10 +19,12 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the values stage: layers are merged onto the defaults, one by one, and the result is checked.
+// This file implements the values stage: layers are merged onto the defaults,
+// one by one, and the result is checked.
 //
-// With a schema, a layer may hold any key and put any kind of value anywhere: whether that is right is for the schema
-// to say, of all values at once and in its own words. Without one, the first layer is what the others must fit.
+// With a schema, a layer may hold any key and put any kind of value anywhere:
+// whether that is right is for the schema to say, of all values at once and in
+// its own words. Without one, the first layer is what the others must fit.
 
 // values is what the values stage found.
 type values struct {
@@ -47,11 +49,14 @@ type merged struct {
 	values
 }
 
-// mergeValues computes the data values from the library's files and what it was given, and checks them.
+// mergeValues computes the data values from the library's files and what it was
+// given, and checks them.
 //
-// When layers are lacking, a schema can still tell what is wrong with the others. Whether these fit together, and what is
-// required and not given, is not known.
-func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema, lacking bool, unread []*source.File) (found merged, diags diag.List) {
+// When layers are lacking, a schema can still tell what is wrong with the
+// others. Whether these fit together, and what is required and not given, is
+// not known.
+func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema, lacking bool,
+	unread []*source.File) (found merged, diags diag.List) {
 	context := l.valuesContext(files)
 	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
 	found.addressed, found.printed, found.own = own.addressed, own.printed, own
@@ -94,7 +99,8 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	return found, append(diags, problems...).Within(context)
 }
 
-// encrypted returns the problem that documents of values are encrypted, nil if none is. It warns of encrypted texts.
+// encrypted returns the problem that documents of values are encrypted, nil if
+// none is. It warns of encrypted texts.
 func (l *library) encrypted(found *merged, own []inputs.Layer) diag.List {
 	if l.rules.AllowEncrypted {
 		return nil
@@ -108,7 +114,8 @@ func (l *library) encrypted(found *merged, own []inputs.Layer) diag.List {
 	return nil
 }
 
-// merge merges the layers. With a schema, the result is settled and checked; only problems of merging are returned.
+// merge merges the layers. With a schema, the result is settled and checked;
+// only problems of merging are returned.
 func (v *values) merge(session *session, log *eval.Log, s *schema.Schema) (problems diag.List) {
 	thread := session.Thread("data values", log)
 	v.doc, v.origins, problems = mergeLayers(session, thread, v.layers, s)
@@ -126,7 +133,8 @@ func (l *library) valuesContext(files []*workspace.File) string {
 	return inOrder("Overlaying data values", files, "additional data values", more)
 }
 
-// withoutDoubtful returns the problems of values that lacking layers cannot change. What they may give is not missing.
+// withoutDoubtful returns the problems of values that lacking layers cannot
+// change. What they may give is not missing.
 func (v *values) withoutDoubtful(problems diag.List) diag.List {
 	if v.partial || !v.doubts.any() {
 		return problems
@@ -137,15 +145,16 @@ func (v *values) withoutDoubtful(problems diag.List) diag.List {
 		switch {
 		case !ok || d.Severity != diag.Error:
 			return false
-		case d.Code == diag.ViolationRequired, d.Code == diag.ValidationFailed, d.Code == diag.SchemaComputed, d.Code == diag.ViolationKeyCount:
+		case d.Code == diag.ViolationRequired, d.Code == diag.ValidationFailed, d.Code == diag.SchemaComputed,
+			d.Code == diag.ViolationKeyCount:
 			return v.doubts.touches(path)
 		}
 		return false
 	})
 }
 
-// ofLayers returns the problems that values have by themselves, when layers are lacking: not those of defaults, which the
-// lacking layers may replace.
+// ofLayers returns the problems that values have by themselves, when layers are
+// lacking: not those of defaults, which the lacking layers may replace.
 func (v *values) ofLayers(problems diag.List) (own diag.List) {
 	reports := v.reports()
 	if reports == nil {
@@ -160,7 +169,8 @@ func (v *values) ofLayers(problems diag.List) (own diag.List) {
 	return v.own.problems(own)
 }
 
-// reports returns what tells whether problems of a place are those of a layer, nil if all are to be reported.
+// reports returns what tells whether problems of a place are those of a layer,
+// nil if all are to be reported.
 func (v *values) reports() func(source.Span) bool {
 	if !v.partial {
 		return nil
@@ -177,9 +187,10 @@ func (v *values) hasGiven(at source.Span) bool {
 	return slices.ContainsFunc(v.layers, func(l inputs.Layer) bool { return l.Span().File == at.File })
 }
 
-// mergeLayers merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers,
-// not to the schema.
-func mergeLayers(session *session, thread *starlark.Thread, layers []inputs.Layer, s *schema.Schema) (*tree.Document, *overlay.Origins, diag.List) {
+// mergeLayers merges layers onto the defaults, completing the result after
+// each. It costs time in proportion to the layers, not to the schema.
+func mergeLayers(session *session, thread *starlark.Thread, layers []inputs.Layer, s *schema.Schema) (*tree.Document,
+	*overlay.Origins, diag.List) {
 	base, first := &tree.Document{Value: &tree.Map{}}, overlay.Base
 	switch {
 	case !s.IsNone():
@@ -227,7 +238,8 @@ func (v *values) given(s *schema.Schema) []schema.GivenLayer {
 	return all
 }
 
-// apply merges a layer. A text that stands for what the schema declares is read as that.
+// apply merges a layer. A text that stands for what the schema declares is read
+// as that.
 func apply(merger *overlay.Merger, layer *inputs.Layer, s *schema.Schema, opts overlay.Options) diag.List {
 	if layer.Set == nil {
 		return merger.Apply(layer.Doc, opts)
@@ -235,7 +247,8 @@ func apply(merger *overlay.Merger, layer *inputs.Layer, s *schema.Schema, opts o
 	return merger.Set(typedSet(layer, s), opts)
 }
 
-// typedSet returns the operation of a layer, with its text read as what the schema declares.
+// typedSet returns the operation of a layer, with its text read as what the
+// schema declares.
 func typedSet(layer *inputs.Layer, s *schema.Schema) overlay.Set {
 	set := *layer.Set
 	if layer.Typed {
@@ -244,7 +257,8 @@ func typedSet(layer *inputs.Layer, s *schema.Schema) overlay.Set {
 	return set
 }
 
-// readTyped reads a text by its declaration, nil for none. One that cannot be read so stays a string.
+// readTyped reads a text by its declaration, nil for none. One that cannot be
+// read so stays a string.
 func readTyped(text *tree.Scalar, declared *schema.Decl) *tree.Scalar {
 	if declared == nil {
 		return text
@@ -335,8 +349,9 @@ func rulesOf(problems diag.List) (rules []source.Span) {
 	return rules
 }
 
-// nameCalls adds to problems without a place the calls that gave values, since the values that code makes have no place. Values that code
-// passes on have the place where they were given to the outer library.
+// nameCalls adds to problems without a place the calls that gave values, since
+// the values that code makes have no place. Values that code passes on have the
+// place where they were given to the outer library.
 func (v *values) nameCalls(problems diag.List) {
 	for _, d := range problems {
 		if d.Span.Known() && !v.isElsewhere(d) {
@@ -350,7 +365,8 @@ func (v *values) nameCalls(problems diag.List) {
 	}
 }
 
-// isElsewhere reports whether a violation is about a value that stands neither in a layer nor beside its declaration.
+// isElsewhere reports whether a violation is about a value that stands neither
+// in a layer nor beside its declaration.
 func (v *values) isElsewhere(d *diag.Diagnostic) bool {
 	detail, ok := d.Detail.(diag.Violation)
 	return ok && detail.ExpectedBy.File != d.Span.File && !slices.ContainsFunc(v.layers, func(l inputs.Layer) bool {

@@ -14,12 +14,15 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the view that editors have of a library: its files with what they are for, the schema and the values.
+// This file implements the view that editors have of a library: its files with
+// what they are for, the schema and the values.
 
-// View is what there is to know of a library besides its results. It does not change.
+// View is what there is to know of a library besides its results. It does not
+// change.
 type View struct {
 	*Prepared // Schema and Values are nil if they are broken
-	// Files are those of the library, and of the private libraries inside of it.
+	// Files are those of the library, and of the private libraries inside of
+	// it.
 	Files []ViewFile
 	// ValuesFiles are the plain files of values that the run was given.
 	ValuesFiles []files.Input
@@ -40,7 +43,8 @@ const (
 	ValuesFile                // it has documents of data values
 )
 
-// View returns the view of a library that has been prepared, with or without success.
+// View returns the view of a library that has been prepared, with or without
+// success.
 func (p *Prepared) View(given []files.Input) *View {
 	v := &View{Prepared: p, ValuesFiles: given}
 	if p.lib == nil {
@@ -59,7 +63,8 @@ func (p *Prepared) View(given []files.Input) *View {
 	return v
 }
 
-// ResultSchema returns the schema of results that a document would have to fit; nil if there is none. Matchers that are code are not asked.
+// ResultSchema returns the schema of results that a document would have to fit;
+// nil if there is none. Matchers that are code are not asked.
 func (v *View) ResultSchema(doc *tree.Document) *schema.Schema {
 	for _, output := range v.outputs {
 		if _, isCode := output.By.(*starlark.Function); isCode {

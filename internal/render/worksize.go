@@ -5,8 +5,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file measures what functions of this package's modules work on, which is counted as steps before. Code that they run counts
-// itself.
+// This file measures what functions of this package's modules work on, which is
+// counted as steps before. Code that they run counts itself.
 
 // Steps of a declared value.
 const (
@@ -14,7 +14,8 @@ const (
 	stepsOfExport = 75 // describing it
 )
 
-// size returns how many bytes the files of the library have: of what they declare, above all.
+// size returns how many bytes the files of the library have: of what they
+// declare, above all.
 func (i *instance) size() (bytes int) {
 	for _, f := range i.root.Files() {
 		if f.Type == workspace.Data {

@@ -8,7 +8,8 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file has the words for annotations that are unknown, or have wrong arguments or the wrong place.
+// This file has the words for annotations that are unknown, or have wrong
+// arguments or the wrong place.
 
 const ofSchemaDocument = "for the schema of the data values, write #@" + annotation.DataValuesSchema
 
@@ -86,7 +87,8 @@ func keywordOfValues(name string, known []string) []diag.Repair {
 	return sayf("its arguments are %s=", strings.Join(known, "=, "))
 }
 
-// ownAnnotation says which annotation there is for what was given as an argument of another one, "" for none.
+// ownAnnotation says which annotation there is for what was given as an
+// argument of another one, "" for none.
 func ownAnnotation(name string) string {
 	if annotation.LookupRule(name) != nil {
 		return "it is a rule: #@schema/validation " + name + "=…"
@@ -125,7 +127,8 @@ func unknownRule(f *annotation.UnknownKeyword, spec *annotation.Spec) []diag.Rep
 	return sayf("the rules with names are %s=", strings.Join(rules, "=, "))
 }
 
-// otherRule returns the keyword for what JSON Schema and other languages call otherwise, "" for other names.
+// otherRule returns the keyword for what JSON Schema and other languages call
+// otherwise, "" for other names.
 func otherRule(name string) string {
 	switch name {
 	case "minimum", "gte", "at_least":

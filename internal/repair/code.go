@@ -16,7 +16,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file has the words for problems of code, but for those of the other files whose names begin with "code".
+// This file has the words for problems of code, but for those of the other
+// files whose names begin with "code".
 
 var slips = [...][]string{
 	script.StrayBracket:   {"no bracket is open that this could close"},
@@ -69,7 +70,8 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	return nil
 }
 
-// ofFault is about an error of running code, and those that the parser finds without a line.
+// ofFault is about an error of running code, and those that the parser finds
+// without a line.
 func ofFault(f *script.Fault, line string) string {
 	switch f.Kind {
 	case script.NamedFirst:
@@ -207,8 +209,8 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
 }
 
-// elsewhere says what to write for names that have a meaning elsewhere. Those for which ytt 0.48 has a hint are
-// missing.
+// elsewhere says what to write for names that have a meaning elsewhere. Those
+// for which ytt 0.48 has a hint are missing.
 var elsewhere = map[string]string{
 	"NULL":       "use 'None' instead of 'NULL' to indicate no value",
 	"Null":       "use 'None' instead of 'Null' to indicate no value",

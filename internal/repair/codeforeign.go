@@ -9,9 +9,10 @@ import (
 	"ytt/internal/source"
 )
 
-// This file has the words for code in the way of other languages: operators that the parser reads as others or not at
-// all, such as the power x ** y of Python and the filters x | name of Jinja and Helm, and words and marks that stand
-// for something else here.
+// This file has the words for code in the way of other languages: operators
+// that the parser reads as others or not at all, such as the power x ** y of
+// Python and the filters x | name of Jinja and Helm, and words and marks that
+// stand for something else here.
 
 // powerOf says how a power is written for "**" in code.
 func powerOf(code string) string {
@@ -37,7 +38,8 @@ func power(base, exponent string) (string, bool) {
 	return strconv.Itoa(n), true
 }
 
-// lastDigits returns the number at the end of a text, "" if something else stands there.
+// lastDigits returns the number at the end of a text, "" if something else
+// stands there.
 func lastDigits(text string) string {
 	text = strings.TrimRight(text, " ")
 	before := strings.TrimRight(text, "0123456789")
@@ -47,7 +49,8 @@ func lastDigits(text string) string {
 	return text[len(before):]
 }
 
-// firstDigits returns the number at the start of a text, "" if something else stands there.
+// firstDigits returns the number at the start of a text, "" if something else
+// stands there.
 func firstDigits(text string) string {
 	text = strings.TrimLeft(text, " ")
 	after := strings.TrimLeft(text, "0123456789")
@@ -72,8 +75,8 @@ func filter(name, before string) string {
 	return "there are no filters behind '|': write " + x
 }
 
-// filtered returns the operand in front of a filter: the last word of the code with its members, as far as it is
-// simple.
+// filtered returns the operand in front of a filter: the last word of the code
+// with its members, as far as it is simple.
 func filtered(code string) string {
 	code = strings.TrimRight(code, " ")
 	start := len(code)
@@ -86,7 +89,8 @@ func filtered(code string) string {
 	return code[start:]
 }
 
-// filters are filters of Jinja and functions of Helm, and what stands for them here.
+// filters are filters of Jinja and functions of Helm, and what stands for them
+// here.
 var filters = map[string]string{
 	"length": "len(x)", "count": "len(x)", "len": "len(x)",
 	"upper": ".upper()", "lower": ".lower()", "title": ".title()", "capitalize": ".capitalize()", "trim": ".strip()",
@@ -117,7 +121,8 @@ var wordMarks = map[string]mark{
 	"values": {"values.", "data.values."},
 }
 
-// marksOf returns the marks of other languages that an error of the parser may be about.
+// marksOf returns the marks of other languages that an error of the parser may
+// be about.
 func marksOf(f *script.Fault) []mark {
 	switch {
 	case f.Kind == script.BadCharacter && f.Left == "!":
@@ -133,7 +138,8 @@ func marksOf(f *script.Fault) []mark {
 		return []mark{{"else if ", "elif "}}
 	case f.Right == "newline":
 		marks := []mark{
-			{"else if ", "elif "}, {"elseif ", "elif "}, {"elsif ", "elif "}, {"foreach ", "for "}, {"unless ", "if not "},
+			{"else if ", "elif "}, {"elseif ", "elif "}, {"elsif ", "elif "}, {"foreach ", "for "},
+			{"unless ", "if not "},
 			{"define ", "def "}, {"func ", "def "}, {"function ", "def "},
 		}
 		if f.Left == "is" {
@@ -148,7 +154,8 @@ func marksOf(f *script.Fault) []mark {
 
 var comparisons = []mark{{" is not ", " != "}, {" is ", " == "}}
 
-// rewrittenName returns code as it is written here, where a name of another language was used; "" if none was.
+// rewrittenName returns code as it is written here, where a name of another
+// language was used; "" if none was.
 func rewrittenName(name, code string) string {
 	code = plainCode(code)
 	if m, ok := wordMarks[name]; ok && isSimple(code) {
@@ -157,7 +164,8 @@ func rewrittenName(name, code string) string {
 	return ""
 }
 
-// rewritten returns code that the parser did not understand as it is written here; "" if that is not known.
+// rewritten returns code that the parser did not understand as it is written
+// here; "" if that is not known.
 func rewritten(f *script.Fault, code string) string {
 	code = plainCode(code)
 	if !isSimple(code) {
@@ -197,7 +205,8 @@ func isSimple(code string) bool {
 	return !strings.ContainsAny(code, "\n\\") && !strings.Contains(code, "${") && evenQuotes(code)
 }
 
-// changed returns code with what stands for the marks, "" if it has none of them.
+// changed returns code with what stands for the marks, "" if it has none of
+// them.
 func changed(code string, marks ...mark) string {
 	result := code
 	for _, m := range marks {
@@ -209,7 +218,8 @@ func changed(code string, marks ...mark) string {
 	return result
 }
 
-// declared returns the assignment behind a word that declares variables in other languages; "" for other code.
+// declared returns the assignment behind a word that declares variables in
+// other languages; "" for other code.
 func declared(code string) string {
 	word, assignment, _ := strings.Cut(code, " ")
 	switch word {
@@ -221,7 +231,8 @@ func declared(code string) string {
 	return ""
 }
 
-// conditional rewrites "condition ? x : y"; it returns "" for any other code, also for one condition inside of another.
+// conditional rewrites "condition ? x : y"; it returns "" for any other code,
+// also for one condition inside of another.
 func conditional(code string) string {
 	condition, values, _ := strings.Cut(code, "?")
 	yes, no, ok := strings.Cut(values, ":")
@@ -231,7 +242,8 @@ func conditional(code string) string {
 	return strings.TrimSpace(yes) + " if " + strings.TrimSpace(condition) + " else " + strings.TrimSpace(no)
 }
 
-// replaceCode replaces text outside of strings, where it is no part of a longer word and not the start of "!=".
+// replaceCode replaces text outside of strings, where it is no part of a longer
+// word and not the start of "!=".
 func replaceCode(code, old, new string) string {
 	var b strings.Builder
 	quote := byte(0)

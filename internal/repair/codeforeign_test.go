@@ -6,7 +6,8 @@ import (
 	"ytt/internal/script"
 )
 
-// TestRewritten: what was written in the way of another language is shown as it is written here, or not at all.
+// TestRewritten: what was written in the way of another language is shown as it
+// is written here, or not at all.
 func TestRewritten(t *testing.T) {
 	got := func(left, right string) *script.Fault {
 		return &script.Fault{Kind: script.Unexpected, Left: left, Right: right}

@@ -95,7 +95,8 @@ const (
 	onItsOwn = "code that opens a block is no value: give it a line of its own, above the node"
 )
 
-// ofUnexpected is about something that the parser got in the place of something else.
+// ofUnexpected is about something that the parser got in the place of something
+// else.
 func ofUnexpected(f *script.Fault, code string) string {
 	for _, u := range unexpected {
 		if match(u.got, f.Left) && match(u.want, f.Right) && (u.code == "" || match(u.code, code)) {
@@ -105,8 +106,9 @@ func ofUnexpected(f *script.Fault, code string) string {
 	return ""
 }
 
-// unexpected are patterns of what the parser got and wants, and of code, in which * matches any text; an empty pattern
-// of code matches all. The first that matches applies.
+// unexpected are patterns of what the parser got and wants, and of code, in
+// which * matches any text; an empty pattern of code matches all. The first
+// that matches applies.
 var unexpected = [...]struct{ got, want, code, say string }{
 	{"identifier", "newline", "overlay/*", "an annotation begins right behind the '@': #@overlay/..."},
 	{"identifier", "newline", "schema/*", "an annotation begins right behind the '@': #@schema/..."},
@@ -125,7 +127,8 @@ var unexpected = [...]struct{ got, want, code, say string }{
 	{"'/*'", operandWanted, "/*", "a remark in code begins with '#'"},
 	{"float literal", "':'", "for *..*", "to count up to a number, write range(first, behind the last)"},
 	{"'.'", "':'", "for *..*", "to count up to a number, write range(first, behind the last)"},
-	{"newline", operandWanted, "*=", "YAML is no value of code: put it between 'def name():' and 'end', and call name()"},
+	{"newline", operandWanted, "*=",
+		"YAML is no value of code: put it between 'def name():' and 'end', and call name()"},
 	{"':'", "newline", "*", "YAML stands on lines without '#@', and its values behind '#@', as in 'name: #@ value'"},
 	{"string literal", "'('", "load *", "what load takes stands in brackets"},
 	{"if", "':'", "else*", "use 'elif' instead of 'else if'"},
@@ -178,8 +181,8 @@ var unexpected = [...]struct{ got, want, code, say string }{
 	{"'.'", operandWanted, "*.Values.*", "data values are written data.values.name, without a dot in front"},
 }
 
-// misspeltStatement advises on a line that begins with two words, of which the first is nearly one that begins a
-// statement.
+// misspeltStatement advises on a line that begins with two words, of which the
+// first is nearly one that begins a statement.
 func misspeltStatement(f *script.Fault, code string) []diag.Repair {
 	if f.Kind != script.Unexpected || f.Right != "newline" {
 		return nil
@@ -193,7 +196,8 @@ func misspeltStatement(f *script.Fault, code string) []diag.Repair {
 	return say(spell.Hint("did you mean '%s'?", word, words)...)
 }
 
-// reservedMember advises on a member whose name is a reserved word; before is the code in front of the name.
+// reservedMember advises on a member whose name is a reserved word; before is
+// the code in front of the name.
 func reservedMember(before, word string) string {
 	of, isMember := strings.CutSuffix(strings.TrimRight(before, " "), ".")
 	if !isMember {
@@ -202,7 +206,8 @@ func reservedMember(before, word string) string {
 	return fmt.Sprintf("a member with such a name is reached with brackets: write %s[%q]", filtered(of), word)
 }
 
-// endsInOtherQuote reports whether code is a string that ends with the other kind of quote.
+// endsInOtherQuote reports whether code is a string that ends with the other
+// kind of quote.
 func endsInOtherQuote(code string) bool {
 	if len(code) < 2 {
 		return false
@@ -211,15 +216,16 @@ func endsInOtherQuote(code string) bool {
 	return (first == '"' && last == '\'' || first == '\'' && last == '"') && strings.Count(code, string(last)) == 1
 }
 
-// isUsedAsName reports whether code has a word where a name can be: anywhere but at the start, or in front of a "=".
+// isUsedAsName reports whether code has a word where a name can be: anywhere
+// but at the start, or in front of a "=".
 func isUsedAsName(word, code string) bool {
 	behind, first := strings.CutPrefix(code, word)
 	behind = strings.TrimLeft(behind, " \t")
 	return !first || behind == "" || behind[0] == '='
 }
 
-// match reports whether text matches a pattern, in which * stands for any text. It is linear for our patterns, which
-// are short.
+// match reports whether text matches a pattern, in which * stands for any text.
+// It is linear for our patterns, which are short.
 func match(pattern, text string) bool {
 	head, rest, star := strings.Cut(pattern, "*")
 	if !star {

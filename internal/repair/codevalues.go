@@ -14,18 +14,21 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file has the words for errors of running code by the code that failed: which operand to convert, which value is
-// None, and which arguments a function takes.
+// This file has the words for errors of running code by the code that failed:
+// which operand to convert, which value is None, and which arguments a function
+// takes.
 
 // failed is the code that failed.
 type failed struct {
 	file *syntax.File
-	// node is the expression whose operator, dot or bracket the interpreter was at, or the "for"; nil if it is not known.
+	// node is the expression whose operator, dot or bracket the interpreter was
+	// at, or the "for"; nil if it is not known.
 	node star.Node
 	*Scope
 }
 
-// inFailedCode says what to write in place of the code that failed, "" if that is not known.
+// inFailedCode says what to write in place of the code that failed, "" if that
+// is not known.
 func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 	scope := scopeOf(d)
 	if scope.Syntax == nil || len(d.Frames) == 0 || len(d.Cause) > 0 || !d.Span.Known() {
@@ -108,7 +111,8 @@ func isNumber(name string) bool { return name == "int" || name == "float" }
 
 func isTree(name string) bool { return name == "struct" || name == "yamlfragment" || name == "dict" }
 
-// numberAndText advises on an operator between a number and a text: joining wants texts, all else numbers.
+// numberAndText advises on an operator between a number and a text: joining
+// wants texts, all else numbers.
 func numberAndText(n *star.BinaryExpr, read *script.Fault, left, right string) string {
 	textIsLeft := read.Left == stringType
 	text := n.X
@@ -162,7 +166,8 @@ func (f *failed) argument(read *script.Fault) string {
 	return ""
 }
 
-// typedArgument advises on an argument of a builtin function that has another type than its parameter.
+// typedArgument advises on an argument of a builtin function that has another
+// type than its parameter.
 func (f *failed) typedArgument(read *script.Fault) string {
 	call, ok := f.node.(*star.CallExpr)
 	number, err := strconv.Atoi(read.Name)
@@ -230,7 +235,8 @@ func bracketed(x star.Expr, text string) string {
 	return text
 }
 
-// value advises on a value that is not of a type with members, an index, items, a length or a call.
+// value advises on a value that is not of a type with members, an index, items,
+// a length or a call.
 func (f *failed) value(read *script.Fault) string {
 	x := operandOf(f.node)
 	if x == nil {
@@ -246,7 +252,8 @@ func (f *failed) value(read *script.Fault) string {
 		}
 		return f.null(x, text)
 	case read.Kind == script.NotCallable:
-		return fmt.Sprintf("%s is no function but %s: write it without the brackets behind it", text, typeName(read.Left))
+		return fmt.Sprintf("%s is no function but %s: write it without the brackets behind it", text,
+			typeName(read.Left))
 	case read.Kind == script.NotIterable && read.Left == "int":
 		return fmt.Sprintf("to count up to a number, write range(%s)", text)
 	case read.Kind == script.NotIterable && read.Left == stringType:
@@ -331,7 +338,8 @@ func isPlainName(name string) bool {
 	return name != "" && strings.Trim(name, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
-// operandOf returns the operand of a dot, bracket or call, or the one that is iterated.
+// operandOf returns the operand of a dot, bracket or call, or the one that is
+// iterated.
 func operandOf(n star.Node) star.Expr {
 	switch n := n.(type) {
 	case *star.DotExpr:
@@ -353,7 +361,8 @@ func operandOf(n star.Node) star.Expr {
 	return nil
 }
 
-// isGoingThrough reports whether a builtin function iterates its argument or takes its length.
+// isGoingThrough reports whether a builtin function iterates its argument or
+// takes its length.
 func isGoingThrough(name string) bool {
 	switch name {
 	case "len", "list", "sorted", "enumerate", "reversed", "dict", "tuple", "set", "any", "all", "max", "min", "zip":
@@ -449,10 +458,12 @@ func (f *failed) key(read *script.Fault) string {
 	return fmt.Sprintf("if the key may be missing, write %s.get(%s)", bracketed(n.X, of), key)
 }
 
-// keys returns the keys of an expression that is a data value or a dict literal.
+// keys returns the keys of an expression that is a data value or a dict
+// literal.
 func (f *failed) keys(x star.Expr) []string { return f.file.Keys(x, f.KeysAt) }
 
-// whyNull explains why an expression is None: it is a data value. It returns "" if that is unknown.
+// whyNull explains why an expression is None: it is a data value. It returns ""
+// if that is unknown.
 func (f *failed) whyNull(x star.Expr) string {
 	origin := f.file.Origin(x)
 	name := f.file.CodeText(origin)
@@ -472,8 +483,9 @@ func (f *failed) whyNull(x star.Expr) string {
 	return "it is " + name + ": " + why
 }
 
-// changedBy returns the call of a method that changes its receiver, such as append, whose result an expression is: the
-// call itself, or what one of the assignments to a name has on its right. It returns "" if there is none.
+// changedBy returns the call of a method that changes its receiver, such as
+// append, whose result an expression is: the call itself, or what one of the
+// assignments to a name has on its right. It returns "" if there is none.
 func (f *failed) changedBy(x star.Expr) (text string) {
 	values := []star.Expr{x}
 	if id, ok := x.(*star.Ident); ok {
@@ -491,7 +503,8 @@ func (f *failed) changedBy(x star.Expr) (text string) {
 	return ""
 }
 
-// changes reports whether a method of lists or dicts modifies its receiver and returns None.
+// changes reports whether a method of lists or dicts modifies its receiver and
+// returns None.
 func changes(method string) bool {
 	switch method {
 	case "append", "extend", "insert", "remove", "clear", "update":

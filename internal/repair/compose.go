@@ -11,7 +11,8 @@ import (
 	"ytt/internal/yaml/format"
 )
 
-// This file has the words for YAML that has no tree, and for what cannot be formatted.
+// This file has the words for YAML that has no tree, and for what cannot be
+// formatted.
 
 // noTree is about YAML that is used at a place as it cannot be.
 func noTree(f compose.Misuse, at source.Span) []diag.Repair {

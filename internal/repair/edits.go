@@ -16,7 +16,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file has the edits of files that repair problems, as far as the text at the place tells what to change.
+// This file has the edits of files that repair problems, as far as the text at
+// the place tells what to change.
 
 // edited has what finds edits, by code.
 func edited() map[diag.Code]func(*editor) {
@@ -47,7 +48,8 @@ type editor struct {
 	found []diag.Repair
 }
 
-// withEdits adds the edits for a problem to its repairs. The first ones are of the first repair, which is the likeliest.
+// withEdits adds the edits for a problem to its repairs. The first ones are of
+// the first repair, which is the likeliest.
 func withEdits(d *diag.Diagnostic, all []diag.Repair) []diag.Repair {
 	find := edited()[d.Code]
 	if find == nil || len(d.Repairs) > 0 || !d.Span.Known() || d.Span.File.Path == "" {
@@ -114,14 +116,16 @@ func (x *editor) otherQuotes() {
 		x.replace(s.Kind != tree.Null, s.Span, strconv.Quote(written))
 	case isQuoted && inside == s.Text && s.Kind == tree.String:
 		r, err := yaml.Resolve(s.Text, yaml.Plain, "", yaml.ResolveOptions{})
-		kinds := map[yaml.Type]tree.Kind{yaml.Bool: tree.Bool, yaml.Int: tree.Int, yaml.Float: tree.Float, yaml.Null: tree.Null}
+		kinds := map[yaml.Type]tree.Kind{yaml.Bool: tree.Bool, yaml.Int: tree.Int, yaml.Float: tree.Float,
+			yaml.Null: tree.Null}
 		if kind, known := kinds[r.Type]; err == nil && known && f.Decl.Type.Scalars.Declares(kind) {
 			x.replace(true, s.Span, s.Text)
 		}
 	}
 }
 
-// otherKey offers the keys that one is near to, or else those whose former names it is near to.
+// otherKey offers the keys that one is near to, or else those whose former
+// names it is near to.
 func (x *editor) otherKey() {
 	f, isKey := x.Fact.(*schema.UnknownKey)
 	if !isKey || f.Entry.Span != x.Span {
@@ -168,7 +172,8 @@ func (x *editor) choice() {
 	}
 }
 
-// unquoted returns what stands between the quotes of a text, which may have escapes.
+// unquoted returns what stands between the quotes of a text, which may have
+// escapes.
 func unquoted(text string) (inside string, isQuoted bool) {
 	if len(text) < 2 || text[0] != '"' && text[0] != '\'' || text[len(text)-1] != text[0] {
 		return text, false
@@ -176,7 +181,8 @@ func unquoted(text string) (inside string, isQuoted bool) {
 	return text[1 : len(text)-1], true
 }
 
-// missingEnd offers the end of a block: in front of the first line that is indented less, or at the end of the document.
+// missingEnd offers the end of a block: in front of the first line that is
+// indented less, or at the end of the document.
 func (x *editor) missingEnd() {
 	start := source.LineStart(x.text, int(x.Span.Start))
 	line := x.text[start:source.LineStop(x.text, start)]
@@ -228,7 +234,8 @@ func (x *editor) missingColon() {
 	}
 }
 
-// annotationName offers a space in front of code, and annotations with similar names.
+// annotationName offers a space in front of code, and annotations with similar
+// names.
 func (x *editor) annotationName() {
 	text, isComment := strings.CutPrefix(x.Span.Text(), "#@")
 	if !isComment || text == "" {

@@ -8,7 +8,8 @@ import (
 	"ytt/internal/files"
 )
 
-// This file has the words for files that cannot be read, and results that cannot be written.
+// This file has the words for files that cannot be read, and results that
+// cannot be written.
 
 var fileMisuses = [...][]string{
 	files.StdinTwice: {"put the text into a file and give the file's name in one of the places"},

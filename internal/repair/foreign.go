@@ -9,7 +9,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file translates lines of other template languages, such as Helm's and Jinja's: how they are written here.
+// This file translates lines of other template languages, such as Helm's and
+// Jinja's: how they are written here.
 
 // otherTemplate is about text with "{{ … }}" in it.
 const otherTemplate = "'{{ ... }}' is the mark of another template language; here code is written behind '#@', as in " +
@@ -32,7 +33,8 @@ func foreign(f *yaml.Fault) (all []diag.Repair) {
 	return all
 }
 
-// foreignLine says how a line is written here that has marks of another template language; "" for other lines.
+// foreignLine says how a line is written here that has marks of another
+// template language; "" for other lines.
 func foreignLine(line string) string {
 	text, before, ok := yaml.ForeignCode(line)
 	if !ok {
@@ -48,8 +50,8 @@ func foreignLine(line string) string {
 	}
 }
 
-// writtenHere returns how a line is written here; before is what stands in front of the mark. It returns "" for what is
-// not known.
+// writtenHere returns how a line is written here; before is what stands in
+// front of the mark. It returns "" for what is not known.
 func writtenHere(line, before string) string {
 	open := len(before)
 	inside := strings.TrimSpace(line[open:])
@@ -78,8 +80,8 @@ func writtenHere(line, before string) string {
 	return foreignStatement(inside)
 }
 
-// joinedHere translates a value of which "{{ … }}" is a part: a text that is put together. It returns "" for other
-// values, and for what it does not know.
+// joinedHere translates a value of which "{{ … }}" is a part: a text that is
+// put together. It returns "" for other values, and for what it does not know.
 func joinedHere(value string) string {
 	format, args := "", []string{}
 	for rest := value; ; {
@@ -141,8 +143,8 @@ func foreignStatement(code string) string {
 	return ""
 }
 
-// foreignExpression translates an expression: a name, or one compared with a constant or negated. It returns "" for
-// others.
+// foreignExpression translates an expression: a name, or one compared with a
+// constant or negated. It returns "" for others.
 func foreignExpression(code string) string {
 	code, filter, piped := strings.Cut(strings.TrimSpace(code), "|")
 	code, filter = strings.TrimSpace(code), strings.TrimSpace(filter)

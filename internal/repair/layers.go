@@ -13,7 +13,8 @@ import (
 	"ytt/internal/values/layers"
 )
 
-// This file has the words for values that are given wrongly, by flags, variables and files.
+// This file has the words for values that are given wrongly, by flags,
+// variables and files.
 
 const allowEncrypted = "if the ciphertext is what you want, add --allow-encrypted"
 

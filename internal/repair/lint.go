@@ -39,12 +39,14 @@ func meant(f *lint.Meant) []diag.Repair {
 	return all
 }
 
-// openQuote says where the quote of a text, which begins the line at a place, is to end.
+// openQuote says where the quote of a text, which begins the line at a place,
+// is to end.
 func openQuote(at source.Span) []diag.Repair {
 	line := strings.TrimRight(at.Text(), " \t\r")
 	quote, last := line[:1], line[len(line)-1]
 	if len(line) > 1 && (last == '"' || last == '\'') {
-		return say("it begins with " + quote + " and ends with " + string(last) + ": write " + line[:len(line)-1] + quote)
+		return say("it begins with " + quote + " and ends with " + string(last) + ": write " +
+			line[:len(line)-1] + quote)
 	}
 	return say("end it on its line: " + line + quote)
 }
@@ -52,7 +54,8 @@ func openQuote(at source.Span) []diag.Repair {
 func unusedValue(f *lint.UnusedValue) []diag.Repair {
 	load, code := `#@ load("@ytt:data", "data")`, f.Key+": #@ data.values."+f.Path
 	if f.File != "" {
-		return sayf("to put it into line %d of %s, write there %s, and begin the file with %s", f.Line, f.File, code, load)
+		return sayf("to put it into line %d of %s, write there %s, and begin the file with %s", f.Line,
+			f.File, code, load)
 	}
 	return sayf("begin the file that is to have it with %s, and write the code where the value belongs, such as %s", load, code)
 }
@@ -102,7 +105,8 @@ func codeInText(f *lint.CodeInText) []diag.Repair {
 	return say("to use the result, write '#@ " + f.Code + "' without quotes")
 }
 
-// annotated says how an annotation is written that lacks a space, or a slash, where it stands.
+// annotated says how an annotation is written that lacks a space, or a slash,
+// where it stands.
 func annotated(f lint.Misuse, at source.Span) []diag.Repair {
 	right := "#@ " + strings.TrimPrefix(at.Text(), "#@")
 	if f == lint.Dotted {
@@ -118,7 +122,8 @@ func undeclared(f *lint.Undeclared) []diag.Repair {
 	return say("declare it, or remove it from the template")
 }
 
-// nullUnchecked says how a value is checked, with its path as templates write it.
+// nullUnchecked says how a value is checked, with its path as templates write
+// it.
 func nullUnchecked(path tree.Path) []diag.Repair {
 	code := "data.values." + path.String()
 	if i := slices.IndexFunc(path, func(s tree.Step) bool { return s.Item }); i >= 0 {
@@ -127,7 +132,8 @@ func nullUnchecked(path tree.Path) []diag.Repair {
 	return say("check it first: if " + code + ": …")
 }
 
-// unfilled says what to write for values in texts: places with our marks, or with those of other tools.
+// unfilled says what to write for values in texts: places with our marks, or
+// with those of other tools.
 func unfilled(f *lint.Unfilled) []diag.Repair {
 	var all []diag.Repair
 	if f.Places[0].Ours {
@@ -141,7 +147,8 @@ func unfilled(f *lint.Unfilled) []diag.Repair {
 	return all
 }
 
-// replacements returns what to write instead of scalars with the marks of other tools.
+// replacements returns what to write instead of scalars with the marks of other
+// tools.
 func replacements(found []meaning.Placeholder) (hints []string) {
 	const most = 5
 	done := map[source.Span]bool{}
@@ -171,14 +178,17 @@ func expressionFor(p meaning.Placeholder) string {
 	return "data.values." + strings.Join(p.Path, ".")
 }
 
-// formatted returns the code for a text with values in it: "app-{}".format(name), or "app-%s" % name for a string in
-// code.
+// formatted returns the code for a text with values in it:
+// "app-{}".format(name), or "app-%s" % name for a string in code.
 func formatted(span source.Span, found []meaning.Placeholder) string {
 	text := span.Text()
 	var format strings.Builder
 	var args []string
 	at := int32(0)
-	place, literal := "{}", func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"), "}", "}}") }
+	place, literal := "{}", func(s string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"),
+			"}", "}}")
+	}
 	for _, p := range found {
 		if p.Text != span {
 			continue

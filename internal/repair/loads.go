@@ -15,13 +15,14 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file has the words for what is to be loaded: names that are not defined, but which another file of the library
-// defines, and loads that find nothing.
+// This file has the words for what is to be loaded: names that are not defined,
+// but which another file of the library defines, and loads that find nothing.
 
 // maxLibraryFiles is the maximum number of library files searched for a name.
 const maxLibraryFiles = 500
 
-// loadable says how a name is loaded that a library file of the same library defines.
+// loadable says how a name is loaded that a library file of the same library
+// defines.
 func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 	s := scopeOf(d)
 	if s.Files == nil || f.IsClear() || len(d.Notes) > 0 || !d.Span.Known() {
@@ -47,13 +48,15 @@ func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 	return nil
 }
 
-// isText reports whether a text is that of a file, or a part of it that is restated.
+// isText reports whether a text is that of a file, or a part of it that is
+// restated.
 func isText(f *workspace.File, text *source.File) bool {
 	src, problem := f.Source()
 	return problem == nil && (src == text || src.Names == text.Names)
 }
 
-// publicNames returns the names that a library file defines for others. It is parsed once.
+// publicNames returns the names that a library file defines for others. It is
+// parsed once.
 func (s *Scope) publicNames(f *workspace.File) map[string]bool {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -86,7 +89,8 @@ func definedIn(f *workspace.File) map[string]bool {
 	return names
 }
 
-// locationOf returns the location in a load statement by which a file loads another one of its library.
+// locationOf returns the location in a load statement by which a file loads
+// another one of its library.
 func locationOf(from, to *workspace.File, lib workspace.Library) string {
 	name := path.Base(to.Path)
 	if to.Dir == from.Dir {
@@ -110,7 +114,8 @@ func location(f *eval.Location) (all []diag.Repair) {
 	return append(append(all, say(f.Hints...)...), Of(&diag.Diagnostic{Fact: f.Of})...)
 }
 
-// moduleFor returns the location of the module of the standard library that a wrong location may mean, "" for none.
+// moduleFor returns the location of the module of the standard library that a
+// wrong location may mean, "" for none.
 func moduleFor(location string) string {
 	name := strings.TrimSuffix(strings.TrimPrefix(location, "@"), ".star")
 	for _, prefix := range []string{"ytt:", "ytt/", "ytt."} {

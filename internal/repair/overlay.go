@@ -10,7 +10,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file has the words for annotations of overlays that are used wrongly, and for their functions.
+// This file has the words for annotations of overlays that are used wrongly,
+// and for their functions.
 
 var overlayMisuses = [...]string{
 	overlay.AddsDocument:    "use @overlay/merge or @overlay/replace",
@@ -96,7 +97,8 @@ func call(f *overlay.Call) []diag.Repair {
 	return nil
 }
 
-// asked returns what a function asks for a key: the name in front of it in the annotation.
+// asked returns what a function asks for a key: the name in front of it in the
+// annotation.
 func asked(f *overlay.Call) string {
 	before, _, ok := strings.Cut(f.Annotation.Text(), "["+f.Key+"]")
 	name := before[len(strings.TrimRight(before, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")):]

@@ -12,7 +12,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file has the words for nodes of overlays that match none, or another number of nodes than they may.
+// This file has the words for nodes of overlays that match none, or another
+// number of nodes than they may.
 
 // noMatch is about a node that matches nothing, at a place.
 func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
@@ -27,7 +28,8 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 	misshapen := misshapen(f.Subset)
 	switch {
 	case f.By == overlay.ByIndex && f.Among > 0:
-		accept.Say = fmt.Sprintf("there are %d %ss, with the indices 0 to %d: index %d is none of them", f.Among, what, f.Among-1, f.Index)
+		accept.Say = fmt.Sprintf("there are %d %ss, with the indices 0 to %d: index %d is none of them", f.Among, what,
+			f.Among-1, f.Index)
 	case f.By == overlay.ByMapKey && f.Of == overlay.Document && !f.HaveName:
 		all = append(all, keyOfDocuments(f.Name)...)
 	case f.Type != "":
@@ -48,7 +50,8 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 	return all
 }
 
-// addOrAccept says how a node is added where none matches, or that there may be none.
+// addOrAccept says how a node is added where none matches, or that there may be
+// none.
 func addOrAccept(f *overlay.NoMatch) string {
 	by := "by=..., "
 	switch f.By {
@@ -63,12 +66,14 @@ func addOrAccept(f *overlay.NoMatch) string {
 	case f.Action == annotation.Merge:
 		return "to add it when there is none, annotate it with #@overlay/match " + by + "missing_ok=True"
 	case f.Action == annotation.Replace:
-		return "to add it when there is none, annotate it with #@overlay/match " + by + "missing_ok=True and #@overlay/replace or_add=True"
+		return "to add it when there is none, annotate it with #@overlay/match " + by +
+			"missing_ok=True and #@overlay/replace or_add=True"
 	}
 	return "if it may be missing, annotate it with #@overlay/match " + by + "missing_ok=True"
 }
 
-// acceptNone returns what allows a node at a place to match nothing: in its annotation, or else in one above it.
+// acceptNone returns what allows a node at a place to match nothing: in its
+// annotation, or else in one above it.
 func acceptNone(f *overlay.NoMatch, at source.Span) []diag.Edit {
 	const name, argument = "#@" + annotation.OverlayMatch, "missing_ok"
 	insert := func(file *source.File, at int32, text string) []diag.Edit {
@@ -88,15 +93,16 @@ func acceptNone(f *overlay.NoMatch, at source.Span) []diag.Edit {
 		return insert(f.Annotation.File, f.Annotation.Start+int32(len(text)), arguments+" "+argument+"=True")
 	case at.Known():
 		start := at.File.LineStart(at.Line())
-		if indent := at.File.Text[start:at.Start]; strings.Trim(indent, " ") == "" && !strings.HasPrefix(at.Text(), "#") {
+		if indent := at.File.Text[start:at.Start]; strings.Trim(indent, " ") == "" &&
+			!strings.HasPrefix(at.Text(), "#") {
 			return insert(at.File, start, indent+name+" "+argument+"=True\n")
 		}
 	}
 	return nil
 }
 
-// misshapen says how to write what overlay.subset is to find, if it is a text, or has paths with dots for keys. It returns "" for
-// other values.
+// misshapen says how to write what overlay.subset is to find, if it is a text,
+// or has paths with dots for keys. It returns "" for other values.
 func misshapen(expected tree.Node) string {
 	const longest = 200 // bytes of a key
 	switch e := expected.(type) {
@@ -108,7 +114,8 @@ func misshapen(expected tree.Node) string {
 		if isKind(e.Text) {
 			example = fmt.Sprintf("{\"kind\": %q}", short(e.Text))
 		}
-		return "overlay.subset takes a dict of the keys and values that are to be there: overlay.subset(" + example + ")"
+		return "overlay.subset takes a dict of the keys and values that are to be there: overlay.subset(" +
+			example + ")"
 	case *tree.Map:
 		for i := range e.Entries {
 			key := e.Entries[i].Key.String()
@@ -120,7 +127,8 @@ func misshapen(expected tree.Node) string {
 			if value.Kind != tree.String {
 				text = value.String()
 			}
-			return fmt.Sprintf("a key with dots is one key; for keys in maps, write overlay.subset(%s)", nested(key, text))
+			return fmt.Sprintf("a key with dots is one key; for keys in maps, write overlay.subset(%s)",
+				nested(key, text))
 		}
 	}
 	return ""
@@ -156,7 +164,8 @@ func otherCount(f *overlay.OtherCount) (all []diag.Repair) {
 	switch {
 	case f.Unmarked.Known():
 		return sayf("line %d of this file begins a document of its own, as no #@overlay/match stands above its '---': "+
-			"if it is to change another one, write there #@overlay/match by=overlay.subset(%s)", f.Unmarked.Line(), subsetFor(f.Meant))
+			"if it is to change another one, write there #@overlay/match by=overlay.subset(%s)", f.Unmarked.Line(),
+			subsetFor(f.Meant))
 	case f.Meant != nil:
 		all = say(narrower(f))
 	}
@@ -169,7 +178,8 @@ func otherCount(f *overlay.OtherCount) (all []diag.Repair) {
 	return append(all, sayf("if all are meant, add expects=%d or expects=\"1+\" to #@overlay/match", f.Found)...)
 }
 
-// subsetFor returns the argument of overlay.subset that matches documents of a kind and name.
+// subsetFor returns the argument of overlay.subset that matches documents of a
+// kind and name.
 func subsetFor(r *overlay.Resource) string {
 	switch {
 	case r.Kind != "" && r.Name != "":
@@ -180,7 +190,8 @@ func subsetFor(r *overlay.Resource) string {
 	return "{...}"
 }
 
-// narrower says how the annotation matches one of the documents only; "" if that is not known.
+// narrower says how the annotation matches one of the documents only; "" if
+// that is not known.
 func narrower(f *overlay.OtherCount) string {
 	key, value := "", ""
 	switch r := f.Meant; {
@@ -206,5 +217,6 @@ func narrower(f *overlay.OtherCount) string {
 
 func newKeys(f *overlay.NewKeys) []diag.Repair {
 	return sayf("the schema of several files is merged, and this document has keys that the others do not have, this one and %d more: "+
-		"to add them all, put #@overlay/match-child-defaults missing_ok=True above the line '---' of %s", f.More, f.Document.File.Shown())
+		"to add them all, put #@overlay/match-child-defaults missing_ok=True above the line '---' of %s", f.More,
+		f.Document.File.Shown())
 }

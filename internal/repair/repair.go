@@ -1,7 +1,9 @@
-// Package repair says what to do about problems. Other packages report facts: what they found. From these, and once for a run, for the
-// problems that are shown, a repair is made: what to write instead, in words and as edits.
+// Package repair says what to do about problems. Other packages report facts:
+// what they found. From these, and once for a run, for the problems that are
+// shown, a repair is made: what to write instead, in words and as edits.
 //
-// Each of the other files has the words for facts of one package; a Scope has what else is looked at.
+// Each of the other files has the words for facts of one package; a Scope has
+// what else is looked at.
 package repair
 
 import (
@@ -32,8 +34,10 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// Shown returns problems that are about to be shown with their repairs; the problems themselves stay as they are. The facts stay behind:
-// they may hold what is not to be shown. Problems have no repairs from where the context ends.
+// Shown returns problems that are about to be shown with their repairs; the
+// problems themselves stay as they are. The facts stay behind: they may hold
+// what is not to be shown. Problems have no repairs from where the context
+// ends.
 func Shown(ctx context.Context, kept diag.List) diag.List {
 	out := kept
 	for i, d := range kept {
@@ -65,8 +69,9 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 	return out
 }
 
-// add adds repairs to a problem: those that are code as notes, the others as they are. What is found in the code that failed says more
-// than the hint that ytt 0.48 has for all such errors.
+// add adds repairs to a problem: those that are code as notes, the others as
+// they are. What is found in the code that failed says more than the hint that
+// ytt 0.48 has for all such errors.
 func add(c *diag.Diagnostic, found []diag.Repair) {
 	c.Repairs, c.Notes = slices.Clip(c.Repairs), slices.Clip(c.Notes)
 	for _, r := range found {
@@ -83,18 +88,21 @@ func add(c *diag.Diagnostic, found []diag.Repair) {
 // same reports whether two lists are one and the same, not just alike.
 func same(a, b diag.List) bool { return len(a) == 0 || &a[0] == &b[0] }
 
-// gathered adds the words of repairs at another place to those of the first, as long as they are few.
+// gathered adds the words of repairs at another place to those of the first, as
+// long as they are few.
 func gathered(first, other []diag.Repair) []diag.Repair {
 	const most = 8
 	for _, r := range other {
-		if r.Say != "" && !slices.ContainsFunc(first, func(f diag.Repair) bool { return f.Say == r.Say }) && len(first) < most {
+		if r.Say != "" && !slices.ContainsFunc(first, func(f diag.Repair) bool { return f.Say == r.Say }) &&
+			len(first) < most {
 			first = append(first, diag.Repair{Say: r.Say})
 		}
 	}
 	return first
 }
 
-// headline returns what was found in words of our own, where the message has those of ytt 0.48; "" if there are none.
+// headline returns what was found in words of our own, where the message has
+// those of ytt 0.48; "" if there are none.
 func headline(d *diag.Diagnostic) string {
 	if f, ok := d.Fact.(*yaml.Fault); ok {
 		return faultHeadline(f, d.Span)
@@ -105,9 +113,11 @@ func headline(d *diag.Diagnostic) string {
 // inFiles reports whether a problem is about two files of plain values.
 func inFiles(d *diag.Diagnostic) bool {
 	isFile := func(at source.Span) bool {
-		return at.Known() && (strings.HasSuffix(at.File.Path, ".yml") || strings.HasSuffix(at.File.Path, ".yaml")) && !strings.Contains(at.File.Text, "#@")
+		return at.Known() && (strings.HasSuffix(at.File.Path, ".yml") || strings.HasSuffix(at.File.Path, ".yaml")) &&
+			!strings.Contains(at.File.Text, "#@")
 	}
-	return len(d.Notes) > 0 && isFile(d.Span) && isFile(d.Notes[0].Span) && d.Span.File.Path != d.Notes[0].Span.File.Path
+	return len(d.Notes) > 0 && isFile(d.Span) && isFile(d.Notes[0].Span) &&
+		d.Span.File.Path != d.Notes[0].Span.File.Path
 }
 
 // Of returns the repairs of a problem, the likeliest first.
@@ -173,7 +183,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return printedValues(f)
 	case *lint.SameResource:
 		return sayf("to change the other one, make this an overlay: above a line ---, write #@overlay/match "+
-			"by=overlay.subset({\"kind\": %q, \"metadata\": {\"name\": %q}}), and load(\"@ytt:overlay\", \"overlay\")", f.Kind, f.Name)
+			"by=overlay.subset({\"kind\": %q, \"metadata\": {\"name\": %q}}), and load(\"@ytt:overlay\", \"overlay\")",
+			f.Kind, f.Name)
 	case *lint.TextAbove:
 		return sayf("for items of one list, indent it like line %d; for a list inside of it, end that line with ':'", f.Line)
 	case *lint.Undeclared:
@@ -283,7 +294,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return sayf("give a map at %q, or remove %q", f.Place, f.Was)
 	case *schema.RenamedTwice:
 		if inFiles(d) { // the old one may stand below the new one, and is to win or to lose as before
-			return sayf("%q was renamed to %q: 'ytt values migrate' gives it the new name in %s", f.Was, f.Is, d.Span.File.Shown())
+			return sayf("%q was renamed to %q: 'ytt values migrate' gives it the new name in %s", f.Was, f.Is,
+				d.Span.File.Shown())
 		}
 		return sayf("%q was renamed to %q: remove one of the two", f.Was, f.Is)
 	case *schema.SlashedPath:

@@ -20,13 +20,15 @@ import (
 	"ytt/internal/value"
 )
 
-// TestShown checks that repairs are found for problems and their causes, that the given problems stay as they are, and that facts, which
-// may be secret, do not leave.
+// TestShown checks that repairs are found for problems and their causes, that
+// the given problems stay as they are, and that facts, which may be secret, do
+// not leave.
 func TestShown(t *testing.T) {
 	unknown := func() *diag.Diagnostic {
 		return &diag.Diagnostic{Message: "x", Hints: []string{"a hint"}, Fact: overlay.KeyTwice}
 	}
-	kept := diag.List{{Message: "no fact"}, unknown(), {Message: "y", Cause: diag.List{{Message: "z", Cause: diag.List{unknown()}}}}}
+	kept := diag.List{{Message: "no fact"}, unknown(), {Message: "y", Cause: diag.List{{Message: "z",
+		Cause: diag.List{unknown()}}}}}
 	shown := repair.Shown(t.Context(), kept)
 	const said = "a hint; give the overlay's item another key, or match only one item"
 	for i, d := range []*diag.Diagnostic{shown[1], shown[2].Cause[0].Cause[0]} {
@@ -55,29 +57,36 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestOf checks the words for what is seldom: of everything else there are transcripts and conformance/mistakes.
+// TestOf checks the words for what is seldom: of everything else there are
+// transcripts and conformance/mistakes.
 func TestOf(t *testing.T) {
 	at := func(text string) source.Span {
 		return source.Span{File: source.New("a.yml", text), End: int32(len(text))}
 	}
-	declared, _ := schema.Declare(&tree.Document{Value: tree.NewScalar(tree.IntValue(1), source.Span{})}, schema.Options{})
+	declared, _ := schema.Declare(&tree.Document{Value: tree.NewScalar(tree.IntValue(1), source.Span{})},
+		schema.Options{})
 	number, text := declared.Root, tree.NewScalar(tree.StringValue("12"), source.Span{})
-	dotted := &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue("spec.replicas"), Value: &tree.Scalar{Value: tree.IntValue(2)}}}}
+	dotted := &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue("spec.replicas"),
+		Value: &tree.Scalar{Value: tree.IntValue(2)}}}}
 	for _, c := range []struct {
 		fact diag.Fact
 		want string
 	}{
 		{&overlay.Operand{Type: "string"}, `for items with the same value of a key, write overlay.map_key("name")`},
 		{&overlay.Operand{Type: "int"}, ""},
-		{&overlay.Call{Keyword: "by", Fault: overlay.MissingKey, Key: `"kind"`, Annotation: at("#@overlay/match by=lambda i, l, r: f(l)")},
+		{&overlay.Call{Keyword: "by", Fault: overlay.MissingKey, Key: `"kind"`,
+			Annotation: at("#@overlay/match by=lambda i, l, r: f(l)")},
 			`the function is asked about each node, and this one has no such key: ask for it first, as in "kind" in left and left["kind"] == ...`},
 		{&overlay.Call{Keyword: "via", Fault: overlay.MissingKey, Key: `"kind"`}, ""},
 		{&overlay.LackingKey{Key: "name", Own: true}, ""},
-		{&overlay.LackingKey{Key: "name", Own: true, Other: "id"}, `match by what the item has, by="id", or write 'name: ...' in it`},
-		{&overlay.LackingKey{Key: "name", Other: "id", OtherHere: true}, `the items have 'id', no 'name': write by="id"`},
+		{&overlay.LackingKey{Key: "name", Own: true, Other: "id"},
+			`match by what the item has, by="id", or write 'name: ...' in it`},
+		{&overlay.LackingKey{Key: "name", Other: "id", OtherHere: true},
+			`the items have 'id', no 'name': write by="id"`},
 		{&overlay.NoMatch{Matching: overlay.Matching{By: overlay.BySubset}, Among: 1, Subset: dotted},
 			`a key with dots is one key; for keys in maps, write overlay.subset({"spec": {"replicas": 2}})`},
-		{&overlay.OtherCount{Matching: overlay.Matching{Of: overlay.Document}, Unmarked: at("---"), Meant: &overlay.Resource{Kind: "A"}},
+		{&overlay.OtherCount{Matching: overlay.Matching{Of: overlay.Document}, Unmarked: at("---"),
+			Meant: &overlay.Resource{Kind: "A"}},
 			`line 1 of this file begins a document of its own, as no #@overlay/match stands above its '---': ` +
 				`if it is to change another one, write there #@overlay/match by=overlay.subset({"kind": "A"})`},
 		{script.ManyBranches, "an 'if' may have at most 10000 branches; look the value up in a dict; this limit is fixed"},
@@ -86,7 +95,8 @@ func TestOf(t *testing.T) {
 		{&lint.DroppedResult{Code: "f", Purpose: lint.ToCall}, "to use what it gives, write 'key: #@ f(...)'"},
 		{&lint.DroppedResult{Code: "x.with_data_values({})", Purpose: lint.GivenToLibrary},
 			"a library never changes: keep the one that is returned, db = x.with_data_values({})"},
-		{&script.UnicodeEscape{Char: 'é'}, "write the character itself, é; or the backslash twice, if that is what you mean"},
+		{&script.UnicodeEscape{Char: 'é'},
+			"write the character itself, é; or the backslash twice, if that is what you mean"},
 		{&script.UnicodeEscape{Char: 7},
 			"join it with the others by '+': chr(0x7); or the backslash twice, if that is what you mean"},
 		{&script.Unknown{Name: "upper", Sense: script.Filter, Before: "data.values.name "},
@@ -95,7 +105,8 @@ func TestOf(t *testing.T) {
 			`a name with '-' stands in brackets: write data.values["a-x"]`},
 		{&script.Unknown{Name: "naem", Nearest: "name", Others: []string{"named"}}, "did you mean name or named?"},
 		{&script.Unknown{Name: "x", Sense: script.Early}, ""},
-		{&script.Fault{Kind: script.NoMatcher, Left: "dict"}, "put overlay.subset around the dict: overlay.subset({...})"},
+		{&script.Fault{Kind: script.NoMatcher, Left: "dict"},
+			"put overlay.subset around the dict: overlay.subset({...})"},
 		{&script.Fault{Kind: script.MatcherCalled, Name: "all"},
 			"write by=overlay.all without the brackets behind it: it is called for each node"},
 		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "_p"},
@@ -103,7 +114,8 @@ func TestOf(t *testing.T) {
 		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "q"}, ""},
 		{&eval.Unassigned{Name: "n", Why: eval.HidesAnother},
 			"a function cannot change n of the file: give its own variable another name, or pass n as an argument"},
-		{&eval.Member{Fault: script.Fault{Kind: script.MissingMember}, Missing: &value.Missing{Meant: []string{".a", ".b"}}},
+		{&eval.Member{Fault: script.Fault{Kind: script.MissingMember},
+			Missing: &value.Missing{Meant: []string{".a", ".b"}}},
 			"did you mean .a or .b?"},
 		{&eval.Location{Written: "ytt:data", Hints: []string{"look"}}, "did you mean '@ytt:data'?; look"},
 		{&eval.Location{Written: "date.star"}, ""},
@@ -119,9 +131,11 @@ func TestOf(t *testing.T) {
 		{&template.NotText{Code: "1", Kind: template.Plain}, "write (@= str(1) @)"},
 		{&template.Argument{Of: &script.Unknown{Name: "name"}, Quoted: `"name"`},
 			`if it is a text, put it in quotes: "name"`},
-		{&validate.Broken{Rules: []validate.Breach{{TakesNothing: true}, {Fault: script.Fault{Kind: script.NotCallable}}}},
+		{&validate.Broken{Rules: []validate.Breach{{TakesNothing: true},
+			{Fault: script.Fault{Kind: script.NotCallable}}}},
 			"the rule is called with the value: write lambda v: …, or def rule(v):; the code of the rule is at fault"},
-		{&validate.Broken{Between: &validate.Bounds{Unit: "_len", Least: 3, Most: 1}, Rules: []validate.Breach{{TakesNothing: true}}},
+		{&validate.Broken{Between: &validate.Bounds{Unit: "_len", Least: 3, Most: 1},
+			Rules: []validate.Breach{{TakesNothing: true}}},
 			"no value can meet this rule: the schema says min_len=3, max_len=1; were they to be min_len=1, max_len=3?"},
 		{schema.EndlessItems, "the items of the default lack keys, which are added with their defaults, the same again: write these keys out"},
 		{schema.Said(""), ""},
@@ -129,14 +143,17 @@ func TestOf(t *testing.T) {
 		{&schema.NotData{At: schema.At{Sample: "small"}, Reason: "a function is no data"},
 			`a function is no data; this is about the example "small"`},
 		{&schema.Misfit{At: schema.At{Of: schema.OfOther}, Decl: number, Node: text}, ""},
-		{&schema.Misfit{At: schema.At{Of: schema.OfDefault}, Decl: number, Node: text}, "without the quotes it is a whole number: 12"},
-		{&schema.Misfit{At: schema.At{Of: schema.OfDefault, Secret: true}, Decl: number, Node: text}, "write a whole number"},
+		{&schema.Misfit{At: schema.At{Of: schema.OfDefault}, Decl: number, Node: text},
+			"without the quotes it is a whole number: 12"},
+		{&schema.Misfit{At: schema.At{Of: schema.OfDefault, Secret: true}, Decl: number, Node: text},
+			"write a whole number"},
 		{&schema.MissingKey{At: schema.At{Path: tree.Path{{Key: tree.StringValue("port")}}}, Decl: number, First: true},
 			"give it in a file of values, or with --data-value port=…"},
 		{&schema.MissingKey{Decl: number}, ""},
 		{&schema.UnknownName{Name: "app"}, `no schema has a name; give one with #@schema/definition name="app"`},
-		{&lint.JSONSchema{Is: lint.DescribesList}, "a value is declared by its default, which also tells its type: write " +
-			"a list with one item; a whole JSON Schema is converted by: ytt schema import FILE > schema.yml"},
+		{&lint.JSONSchema{Is: lint.DescribesList},
+			"a value is declared by its default, which also tells its type: write " +
+				"a list with one item; a whole JSON Schema is converted by: ytt schema import FILE > schema.yml"},
 	} {
 		d := &diag.Diagnostic{Fact: c.fact}
 		d.Repairs = repair.Of(d)
@@ -146,8 +163,9 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestAdd checks what becomes of repairs of code: code as it is to be written is a note, and what is found in the code itself stands in
-// place of the hint that ytt 0.48 has for all such errors.
+// TestAdd checks what becomes of repairs of code: code as it is to be written
+// is a note, and what is found in the code itself stands in place of the hint
+// that ytt 0.48 has for all such errors.
 func TestAdd(t *testing.T) {
 	line := source.New("a.star", "if x && y:")
 	code := source.Span{File: line, End: int32(len(line.Text))}
@@ -171,11 +189,13 @@ func TestAdd(t *testing.T) {
 func TestAcceptNone(t *testing.T) {
 	for _, c := range []struct{ text, annotation, node, want string }{
 		{"a:\n  b: 1\n", "", "b", "a:\n  #@overlay/match missing_ok=True\n  b: 1\n"},
-		{"#@overlay/match by=x  \n- 1\n", "#@overlay/match by=x  ", "-", "#@overlay/match by=x, missing_ok=True  \n- 1\n"},
+		{"#@overlay/match by=x  \n- 1\n", "#@overlay/match by=x  ", "-",
+			"#@overlay/match by=x, missing_ok=True  \n- 1\n"},
 		{"#@overlay/match\na: 1\n", "#@overlay/match", "a: 1", "#@overlay/match missing_ok=True\na: 1\n"},
 		{"#@overlay/match missing_ok=False\na: 1\n", "#@overlay/match missing_ok=False", "a: 1", ""},
 		{"- a: 1\n", "", "a", ""}, // above it is the place of the item
-		{"#@overlay/match-child-defaults missing_ok=False\n", "", "#@overlay/match-child-defaults missing_ok=False", ""},
+		{"#@overlay/match-child-defaults missing_ok=False\n", "",
+			"#@overlay/match-child-defaults missing_ok=False", ""},
 	} {
 		file := source.New("a.yml", c.text)
 		span := func(text string) source.Span {

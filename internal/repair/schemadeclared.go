@@ -44,7 +44,8 @@ func didYouMean(name string, known []string) []diag.Repair {
 	return say(spell.Hint("did you mean %q?", name, known)...)
 }
 
-// otherTypeName returns a hint for a name of a type in other languages or in messages, "" for any other name.
+// otherTypeName returns a hint for a name of a type in other languages or in
+// messages, "" for any other name.
 func otherTypeName(name string) string {
 	if parts := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("|,/ ", r) }); len(parts) > 1 {
 		return "name each type on its own: " + `"` + strings.Join(parts, `", "`) + `"`
@@ -134,7 +135,8 @@ func itemCount(f *schema.ItemCount) []diag.Repair {
 	return say(hints...)
 }
 
-// badExample shows how examples are written, with the first value that is no pair.
+// badExample shows how examples are written, with the first value that is no
+// pair.
 func badExample(f *schema.BadExample) []diag.Repair {
 	sample := "…"
 	if f.First != "" {
@@ -174,7 +176,8 @@ func jsonSchema(f *lint.JSONSchema) []diag.Repair {
 	default:
 		declaration = f.Name + ": " + plain
 	}
-	return say(declaredByDefault+declaration, "a whole JSON Schema is converted by: ytt schema import FILE > schema.yml")
+	return say(declaredByDefault+declaration,
+		"a whole JSON Schema is converted by: ytt schema import FILE > schema.yml")
 }
 
 // describedSample returns a value as it is described, "" if that is not known.
@@ -195,7 +198,8 @@ func failedDefault(f *schema.FailedDefault) []diag.Repair {
 	return all
 }
 
-// severalByDefault says how the items of an array become its default; "" for those that are too long to show.
+// severalByDefault says how the items of an array become its default; "" for
+// those that are too long to show.
 func severalByDefault(array *tree.Array, key string) string {
 	const most = 300
 	plain := withoutNotes(array).(*tree.Array)
@@ -219,8 +223,9 @@ func severalByDefault(array *tree.Array, key string) string {
 		"#@schema/default " + given + "\n" + shown
 }
 
-// typeOfAll returns a node that declares the items of an array: the first of them, with the keys that only others have. It is
-// false if the items are of different types.
+// typeOfAll returns a node that declares the items of an array: the first of
+// them, with the keys that only others have. It is false if the items are of
+// different types.
 func typeOfAll(array *tree.Array) (item tree.Node, same bool) {
 	item = array.Items[0].Value
 	for i := range array.Items[1:] {
@@ -252,7 +257,8 @@ func typeOfBoth(a, b tree.Node) (both tree.Node, same bool) {
 	return all, true
 }
 
-// emptyLike returns a scalar of the same type that says nothing; other nodes as they are.
+// emptyLike returns a scalar of the same type that says nothing; other nodes as
+// they are.
 func emptyLike(n tree.Node) tree.Node {
 	s, ok := n.(*tree.Scalar)
 	if !ok {

@@ -10,7 +10,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file has the words for values that do not fit their declaration, by where they come from.
+// This file has the words for values that do not fit their declaration, by
+// where they come from.
 
 // inLayer says what to write where the value is given.
 func (m misfit) inLayer(layer *layers.Layer) []string {
@@ -44,8 +45,8 @@ func (m misfit) inLayer(layer *layers.Layer) []string {
 	return m.inFile()
 }
 
-// unlessCollection says what to write in place of a text where a scalar is declared; how collections are given by flags,
-// explainText says.
+// unlessCollection says what to write in place of a text where a scalar is
+// declared; how collections are given by flags, explainText says.
 func (m misfit) unlessCollection() []string {
 	if !m.Decl.Type.HasScalars() {
 		return nil

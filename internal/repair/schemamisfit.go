@@ -14,8 +14,9 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file has the words for values that are not of the declared type. What is shown can be pasted: it is made of the value
-// that was given, or else of the schema's own values.
+// This file has the words for values that are not of the declared type. What is
+// shown can be pasted: it is made of the value that was given, or else of the
+// schema's own values.
 
 // misfit is a value for which a repair is found.
 type misfit struct{ *schema.Misfit }
@@ -57,7 +58,8 @@ func (m misfit) inFile() []string {
 	return nil
 }
 
-// insteadOfNull is about a null, which stands in files where nothing is written.
+// insteadOfNull is about a null, which stands in files where nothing is
+// written.
 func (m misfit) insteadOfNull() []string {
 	var ways []string
 	t := &m.Decl.Type
@@ -121,7 +123,8 @@ func (m misfit) insteadOfScalar(s *tree.Scalar) []string {
 		return []string{hint}
 	case t.Map != nil:
 		if key, text, ok := strings.Cut(s.Text, "="); ok && s.Kind == tree.String && !m.Secret && key != "" {
-			if pair, ok := pairOf(m.Decl, tree.StringValue(key), tree.NewScalar(tree.StringValue(text), source.Span{})); ok {
+			if pair, ok := pairOf(m.Decl, tree.StringValue(key),
+				tree.NewScalar(tree.StringValue(text), source.Span{})); ok {
 				if sample, ok := paste(m.Path, pair); ok {
 					return []string{"write a map:\n" + sample}
 				}
@@ -132,7 +135,8 @@ func (m misfit) insteadOfScalar(s *tree.Scalar) []string {
 	return nil
 }
 
-// withColons shows the first lines of a text "key=value" with ": " in place of "=".
+// withColons shows the first lines of a text "key=value" with ": " in place of
+// "=".
 func (m misfit) withColons(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -147,7 +151,8 @@ func (m misfit) withColons(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// otherScalar is about a scalar of a wrong kind, where there is no string among the kinds declared.
+// otherScalar is about a scalar of a wrong kind, where there is no string among
+// the kinds declared.
 func (m misfit) otherScalar(s *tree.Scalar, written string) []string {
 	if s.Kind == tree.String && written != "" && (written[0] == '"' || written[0] == '\'') {
 		if v, fits := m.Decl.Type.Read(s.Text); fits {
@@ -180,7 +185,8 @@ var truths = map[string]string{
 	"n": "false", "no": "false", "off": "false", "0": "false", "f": "false", "false": "false", "disabled": "false",
 }
 
-// meant returns the value of the declared type that a scalar was probably meant to be.
+// meant returns the value of the declared type that a scalar was probably meant
+// to be.
 func (m misfit) meant(s *tree.Scalar) (text string, ok bool) {
 	t := &m.Decl.Type
 	if t.Scalars.Declares(tree.Bool) {
@@ -203,7 +209,8 @@ func (m misfit) meant(s *tree.Scalar) (text string, ok bool) {
 	return "", false
 }
 
-// describeScalars describes the scalars that are declared: "a whole number, such as 8080, or true or false".
+// describeScalars describes the scalars that are declared: "a whole number,
+// such as 8080, or true or false".
 func (m misfit) describeScalars() string {
 	var words []string
 	add := func(k tree.Kind, text string) {
@@ -227,7 +234,8 @@ func (m misfit) describeScalars() string {
 	return strings.Join(words, "")
 }
 
-// isSampleOf reports whether a scalar of a kind shows what one of another kind is like.
+// isSampleOf reports whether a scalar of a kind shows what one of another kind
+// is like.
 func isSampleOf(sample, of tree.Kind) bool {
 	if sample == tree.Uint {
 		sample = tree.Int
@@ -289,7 +297,8 @@ func (m misfit) oneItem(s *tree.Scalar, fromText bool) []string {
 	return []string{m.arraySample()}
 }
 
-// readAll returns the parts of a text "80, 443" if each can be read as the type, otherwise "".
+// readAll returns the parts of a text "80, 443" if each can be read as the
+// type, otherwise "".
 func readAll(t *schema.Type, text string) string {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 	for _, part := range parts {
@@ -359,7 +368,8 @@ func (m misfit) oneValue() string {
 	return "one text"
 }
 
-// pairOf returns a text under a name as a map with the keys name and value, if an array's item has these.
+// pairOf returns a text under a name as a map with the keys name and value, if
+// an array's item has these.
 func pairOf(d *schema.Decl, name tree.Value, v tree.Node) (*tree.Map, bool) {
 	s, isScalar := v.(*tree.Scalar)
 	if d.Type.Map == nil || !isScalar {
@@ -379,7 +389,8 @@ func pairOf(d *schema.Decl, name tree.Value, v tree.Node) (*tree.Map, bool) {
 	return nil, false
 }
 
-// pairsOf returns the entries of a map as items of an array, each a map with the keys name and value.
+// pairsOf returns the entries of a map as items of an array, each a map with
+// the keys name and value.
 func pairsOf(d *schema.Decl, n *tree.Map) (*tree.Array, bool) {
 	all := &tree.Array{}
 	for _, e := range n.Entries[:min(len(n.Entries), mostShown)] {
@@ -392,7 +403,8 @@ func pairsOf(d *schema.Decl, n *tree.Map) (*tree.Array, bool) {
 	return all, len(all.Items) > 0
 }
 
-// joined returns the map that an array of maps amounts to, if no key is repeated.
+// joined returns the map that an array of maps amounts to, if no key is
+// repeated.
 func joined(n *tree.Array) (*tree.Map, bool) {
 	whole := &tree.Map{}
 	for i := range n.Items {
@@ -489,7 +501,8 @@ func sampleValue(d *schema.Decl) tree.Node {
 	return tree.NewNull()
 }
 
-// paste returns the lines to write where the value stands: with its key, if it has one.
+// paste returns the lines to write where the value stands: with its key, if it
+// has one.
 func paste(path tree.Path, n tree.Node) (string, bool) {
 	const mostBytes = 400
 	if last := len(path) - 1; last >= 0 && !path[last].Item {
@@ -512,7 +525,8 @@ func article(kind string) string {
 	return "a " + kind
 }
 
-// insteadOfArgument says which part of an annotation's argument is wrong, and what to write there.
+// insteadOfArgument says which part of an annotation's argument is wrong, and
+// what to write there.
 func (m misfit) insteadOfArgument() []string {
 	var hints []string
 	if tree.IsNull(m.Node) && len(m.Path) == 0 && (m.Of == schema.OfDefault || m.Of == schema.OfReference) {
@@ -536,7 +550,8 @@ func (m misfit) insteadOfArgument() []string {
 	return hints
 }
 
-// inArgument says what to write where the value is part of an argument, which is code.
+// inArgument says what to write where the value is part of an argument, which
+// is code.
 func (m misfit) inArgument() []string {
 	s, isScalar := m.Node.(*tree.Scalar)
 	t := &m.Decl.Type

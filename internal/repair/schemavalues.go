@@ -14,7 +14,8 @@ import (
 	"ytt/internal/values/layers"
 )
 
-// This file has the words for keys that are not declared, and for values that are not given.
+// This file has the words for keys that are not declared, and for values that
+// are not given.
 
 // missingKey says how a value can be given.
 func missingKey(f *schema.MissingKey) []diag.Repair {
@@ -56,12 +57,14 @@ type keyRepair struct {
 	key   string      // as it is written
 }
 
-// unknownKey says which key was probably meant. What a key is written like tells more than how near it is to others, so those ways
-// come first; what only the rest of the schema or the layers tell comes last.
+// unknownKey says which key was probably meant. What a key is written like
+// tells more than how near it is to others, so those ways come first; what only
+// the rest of the schema or the layers tell comes last.
 func unknownKey(f *schema.UnknownKey, scope *Scope) []diag.Repair {
 	r := keyRepair{f, scope, f.Decl.Type.Map, tree.Written(f.Entry)}
 	ways := []func() string{
-		r.noKeys, r.noKey, r.placeholder, r.resource, r.quotes, r.space, r.plain, r.dots, r.slashes, r.brackets, r.variable,
+		r.noKeys, r.noKey, r.placeholder, r.resource, r.quotes, r.space, r.plain, r.dots, r.slashes,
+		r.brackets, r.variable,
 		r.joined, r.outside, r.asPair,
 	}
 	for _, way := range ways {
@@ -111,7 +114,8 @@ func (r *keyRepair) noKey() string {
 func (r *keyRepair) placeholder() string {
 	names := r.m.Names()
 	if len(names) == 1 && (names[0] == "_" || names[0] == "*") && r.Of != schema.OfOther {
-		return strconv.Quote(names[0]) + " is a key like others: for keys of any name, write #@schema/any-key above it in the schema"
+		return strconv.Quote(names[0]) +
+			" is a key like others: for keys of any name, write #@schema/any-key above it in the schema"
 	}
 	return ""
 }
@@ -200,7 +204,8 @@ func (r *keyRepair) variable() string {
 	return ""
 }
 
-// prefix returns what stands in front of the key in the name of the variable that gives it; false if none does.
+// prefix returns what stands in front of the key in the name of the variable
+// that gives it; false if none does.
 func (r *keyRepair) prefix() (string, bool) {
 	if layer := r.scope.layer(r.Entry.Span.File); layer != nil && layer.Source.Kind == layers.Variable {
 		return strings.CutSuffix(layer.Source.Name, r.key)
@@ -256,7 +261,8 @@ func (r *keyRepair) asPair() string {
 // inAnnotation reports whether it is not values that were checked.
 func (r *keyRepair) inAnnotation() bool { return r.Of != schema.OfValues && r.Of != schema.OfOther }
 
-// meant names the keys that the key is near to, and says what else is wrong with its value.
+// meant names the keys that the key is near to, and says what else is wrong
+// with its value.
 func (r *keyRepair) meant() []string {
 	names := make([]string, len(r.Meant))
 	for i, k := range r.Meant {
@@ -281,7 +287,8 @@ func (r *keyRepair) meant() []string {
 	return append(hints, insteadOfValue(under, r.scope)...)
 }
 
-// elsewhere names the places of the schema that declare a key of the name, if they are few.
+// elsewhere names the places of the schema that declare a key of the name, if
+// they are few.
 func (r *keyRepair) elsewhere() string {
 	const most = 2
 	if r.inAnnotation() || r.Entry.Key.Kind != tree.String {
@@ -315,7 +322,8 @@ func formerName(k *schema.Key, key string) string {
 	return ""
 }
 
-// library is about a key that is the name of a library, which is given values in another way.
+// library is about a key that is the name of a library, which is given values
+// in another way.
 func (r *keyRepair) library() string {
 	name, at := r.Path.String(), r.Entry.Span
 	if r.Of != schema.OfValues || !at.Known() || !r.scope.library(name) {
@@ -368,8 +376,8 @@ func declaresPath(m *schema.Map, keys []string) bool {
 	return true
 }
 
-// joinedKeys returns the keys of a declared path that a key is made of with underscores or hyphens between them: db_host. It is
-// nil for other keys.
+// joinedKeys returns the keys of a declared path that a key is made of with
+// underscores or hyphens between them: db_host. It is nil for other keys.
 func joinedKeys(m *schema.Map, key string) []string {
 	for i := 1; i < len(key)-1; i++ {
 		if key[i] != '_' && key[i] != '-' || !declares(m, key[:i]) {

@@ -13,9 +13,10 @@ import (
 	"ytt/internal/workspace"
 )
 
-// Scope is what there is around problems of a library: what was found out before them, for those who look at more than
-// the fact. Fields that are not known are empty. It does not change but for what it keeps of its own searches, and is
-// safe for concurrent use.
+// Scope is what there is around problems of a library: what was found out
+// before them, for those who look at more than the fact. Fields that are not
+// known are empty. It does not change but for what it keeps of its own
+// searches, and is safe for concurrent use.
 type Scope struct {
 	Schema *schema.Schema
 	Values *tree.Document
@@ -164,7 +165,8 @@ func collectPlaces(all map[string][]string, d *schema.Decl, path string) {
 	}
 }
 
-// saysWhatItMatches reports whether a layer has an entry at a place with an annotation that says what it matches.
+// saysWhatItMatches reports whether a layer has an entry at a place with an
+// annotation that says what it matches.
 func (s *Scope) saysWhatItMatches(at source.Span) bool {
 	if s == nil {
 		return false

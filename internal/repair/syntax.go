@@ -10,7 +10,8 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file has the words for comments and texts that do not mean what they look like.
+// This file has the words for comments and texts that do not mean what they
+// look like.
 
 var syntaxMisuses = [...]string{
 	syntax.IndentedSeparator: "remove the white space in front of it",

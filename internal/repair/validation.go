@@ -42,7 +42,8 @@ func brokenRules(f *validate.Broken) (all []diag.Repair) {
 	return all
 }
 
-// inRule is about an error of the code of a rule: what is wrong is the rule, not the value.
+// inRule is about an error of the code of a rule: what is wrong is the rule,
+// not the value.
 func inRule(f *script.Fault) string {
 	const wrong = "the code of the rule is at fault"
 	if f.Kind != script.MissingMember {
@@ -52,7 +53,8 @@ func inRule(f *script.Fault) string {
 		return wrong + ": of a value v, " + hint
 	}
 	if isNumber(f.Left) && slices.Contains(starlark.String("").AttrNames(), f.Name) {
-		return wrong + ": the value is a number, and ." + f.Name + " is a method of texts: write str(v)." + f.Name + "(…)"
+		return wrong + ": the value is a number, and ." + f.Name + " is a method of texts: write str(v)." +
+			f.Name + "(…)"
 	}
 	return wrong
 }
@@ -84,8 +86,8 @@ func breach(b *validate.Breach) []string {
 	return nil
 }
 
-// nearestAllowed names the allowed value that a scalar was probably meant to be: misspelt, in another case, or of
-// another kind.
+// nearestAllowed names the allowed value that a scalar was probably meant to
+// be: misspelt, in another case, or of another kind.
 func nearestAllowed(s *tree.Scalar, of tree.Node) []string {
 	allowed, isArray := of.(*tree.Array)
 	if !isArray {
@@ -97,7 +99,8 @@ func nearestAllowed(s *tree.Scalar, of tree.Node) []string {
 		v, ok := allowed.Items[i].Value.(*tree.Scalar)
 		switch {
 		case !ok:
-		case v.Kind != s.Kind && v.String() == strings.TrimSpace(s.String()), v.Kind == tree.String && s.Kind == tree.String &&
+		case v.Kind != s.Kind && v.String() == strings.TrimSpace(s.String()), v.Kind == tree.String &&
+			s.Kind == tree.String &&
 			strings.EqualFold(v.Text, strings.TrimSpace(s.Text)):
 			return []string{"did you mean " + validate.Quote(v) + "?"}
 		case v.Kind == tree.String && s.Kind == tree.String:
@@ -113,7 +116,8 @@ func nearestAllowed(s *tree.Scalar, of tree.Node) []string {
 	return shortOrLong(s.Text, texts)
 }
 
-// shortOrLong names the one text that another is the beginning of, or that begins with it: "prod" and "production".
+// shortOrLong names the one text that another is the beginning of, or that
+// begins with it: "prod" and "production".
 func shortOrLong(text string, of []string) []string {
 	const least = 3 // characters
 	found := ""

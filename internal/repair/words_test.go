@@ -65,8 +65,9 @@ func TestSeldom(t *testing.T) {
 		{&annotation.Needless{Annotation: "schema/any-key"},
 			"@schema/key takes allowed=, expects= and missing_ok=; write it alone in its line: #@schema/any-key"},
 		{&annotation.NotText{Annotation: "schema/desc", Value: "1"}, `write a text in quotes: #@schema/desc "1"`},
-		{&annotation.NoTypes{Functions: []string{"str", "len"}}, `the names of types stand in quotes: @schema/type "string"; ` +
-			"without it, the type is that of the default; for a value of any type, write @schema/type any=True"},
+		{&annotation.NoTypes{Functions: []string{"str", "len"}},
+			`the names of types stand in quotes: @schema/type "string"; ` +
+				"without it, the type is that of the default; for a value of any type, write @schema/type any=True"},
 		{&annotation.Unknown{Name: "note", Guess: annotation.Code}, "code needs a space behind '#@'"},
 		{&annotation.Unknown{Guess: annotation.NoIdea}, ""},
 		{format.TooWide, "flow collections ([…], {…}) become block style with two spaces for each level; this limit is fixed"},
@@ -80,8 +81,9 @@ func TestSeldom(t *testing.T) {
 		{importer.Swagger, "convert it to OpenAPI 3.0 first"},
 		{&importer.NoVersion{}, ""},
 		{&importer.NoPointer{Schemas: &tree.Map{}}, "there is none below /components/schemas"},
-		{&layers.Encrypted{Tool: layers.Age}, "decrypt them first, for example: ytt … --data-values-file <(age -d FILE); " +
-			"if the ciphertext is what you want, add --allow-encrypted"},
+		{&layers.Encrypted{Tool: layers.Age},
+			"decrypt them first, for example: ytt … --data-values-file <(age -d FILE); " +
+				"if the ciphertext is what you want, add --allow-encrypted"},
 	} {
 		d := &diag.Diagnostic{Fact: c.fact}
 		d.Repairs = repair.Of(d)
@@ -98,7 +100,8 @@ func TestManySchemas(t *testing.T) {
 		all.Entries = append(all.Entries, tree.Entry{Key: tree.StringValue(name)})
 	}
 	words := repair.Of(&diag.Diagnostic{Fact: &importer.NoPointer{Schemas: all}})[0].Say
-	if !strings.HasPrefix(words, "there are /components/schemas/a~1b, ") || !strings.HasSuffix(words, "/components/schemas/j, …") {
+	if !strings.HasPrefix(words, "there are /components/schemas/a~1b, ") ||
+		!strings.HasSuffix(words, "/components/schemas/j, …") {
 		t.Error(words)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file has the words for files and libraries that are not found, and for file marks.
+// This file has the words for files and libraries that are not found, and for
+// file marks.
 
 // noFile is about a file that is not in its directory.
 func noFile(f *workspace.NoFile) []diag.Repair {
@@ -27,8 +28,8 @@ func noFile(f *workspace.NoFile) []diag.Repair {
 	return say(meant, elsewhere, onDisk(f.Dir, f.Name))
 }
 
-// fileMeant returns a file that was probably meant: one that only lacks its ending, or one with a name like the given
-// one; "" for none.
+// fileMeant returns a file that was probably meant: one that only lacks its
+// ending, or one with a name like the given one; "" for none.
 func fileMeant(name string, known []string) string {
 	for _, ending := range []string{".star", ".lib.yml", ".lib.yaml", ".yml", ".yaml"} {
 		if slices.Contains(known, name+ending) {
@@ -42,7 +43,8 @@ func fileMeant(name string, known []string) string {
 	return spell.NearestFile(name, known)
 }
 
-// onDisk says which argument makes a file beside the inputs one of them; "" if there is none.
+// onDisk says which argument makes a file beside the inputs one of them; "" if
+// there is none.
 func onDisk(d *workspace.Dir, path string) string {
 	if argument := d.OnDisk(path); argument != "" {
 		return "the file exists: '-f " + argument + "' makes it available"
@@ -123,7 +125,8 @@ func badFileMark(f *workspace.BadFileMark) []diag.Repair {
 	}
 	switch key {
 	case "":
-		return sayf("for example, '%s:type=data'; known: %s", strings.TrimSuffix(f.Text, ":"), strings.Join(known, ", "))
+		return sayf("for example, '%s:type=data'; known: %s", strings.TrimSuffix(f.Text, ":"),
+			strings.Join(known, ", "))
 	case "exclude", "for-output", "exclusive-for-output":
 		return say("the only value is 'true'; leave the mark out otherwise")
 	case "type":

@@ -12,8 +12,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file has the words for texts that are no YAML. Their messages are those of libyaml, so that what was found is
-// worded here, too.
+// This file has the words for texts that are no YAML. Their messages are those
+// of libyaml, so that what was found is worded here, too.
 
 // faultHints are the hints that are always the same.
 var faultHints = [yaml.UnknownHandle + 1]string{
@@ -112,16 +112,19 @@ func faultHeadline(f *yaml.Fault, at source.Span) string {
 	return faultHeadlines[f.Kind]
 }
 
-// otherFormat says that a file is in another format than YAML, "" if its name does not tell so.
+// otherFormat says that a file is in another format than YAML, "" if its name
+// does not tell so.
 func otherFormat(at source.Span) string {
 	if at.File == nil {
 		return ""
 	}
 	for _, format := range [...]struct{ ending, name string }{
-		{".toml", "TOML"}, {".ini", "INI"}, {".properties", "properties"}, {".hcl", "HCL"}, {".tfvars", "HCL"}, {".xml", "XML"},
+		{".toml", "TOML"}, {".ini", "INI"}, {".properties", "properties"}, {".hcl", "HCL"}, {".tfvars", "HCL"},
+		{".xml", "XML"},
 	} {
 		if strings.HasSuffix(strings.ToLower(at.File.Shown()), format.ending) {
-			return "the file is read as YAML, but by its name it is " + format.name + ": write it as YAML, with lines such as 'key: value'"
+			return "the file is read as YAML, but by its name it is " + format.name +
+				": write it as YAML, with lines such as 'key: value'"
 		}
 	}
 	return ""
@@ -235,7 +238,8 @@ func behindColon(f *yaml.Fault) string {
 	return rest
 }
 
-// behindDash returns what stands behind the '-' of a line; "" if that is not known.
+// behindDash returns what stands behind the '-' of a line; "" if that is not
+// known.
 func behindDash(f *yaml.Fault) string {
 	return strings.TrimPrefix(strings.TrimSpace(f.Token.Text()), "-")
 }
@@ -254,7 +258,8 @@ func continued(f *yaml.Fault) []diag.Repair {
 	return all
 }
 
-// itemFor returns a line as an item, if the line above is one and is indented like it; "" if not.
+// itemFor returns a line as an item, if the line above is one and is indented
+// like it; "" if not.
 func itemFor(line source.Span) string {
 	text := line.Text()
 	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
@@ -265,12 +270,14 @@ func itemFor(line source.Span) string {
 	return "- " + strings.TrimRight(text[len(indent):], " \t\r")
 }
 
-// otherIndent is about a line whose indentation differs from that of its collection.
+// otherIndent is about a line whose indentation differs from that of its
+// collection.
 func otherIndent(f *yaml.Fault) string {
 	inner := textIndent(f)
 	switch {
 	case f.Line == 0:
-		return "No line above is indented like this one (" + spaces(f.Found) + "): indent it like the line that it goes with"
+		return "No line above is indented like this one (" + spaces(f.Found) +
+			"): indent it like the line that it goes with"
 	case inner > 0:
 		return fmt.Sprintf("As a part of the text that begins on line %d, indent this line with %s; "+
 			"as a key, with %s, like line %d", f.Token.Line(), spaces(inner), spaces(f.Wanted), f.Line)
@@ -279,7 +286,8 @@ func otherIndent(f *yaml.Fault) string {
 		spaces(f.Found), spaces(f.Wanted), f.Line)
 }
 
-// textIndent returns the indentation of the text of several lines above a line that may be a part of it; 0 for none.
+// textIndent returns the indentation of the text of several lines above a line
+// that may be a part of it; 0 for none.
 func textIndent(f *yaml.Fault) int {
 	_, rest, _ := strings.Cut(f.Token.Text(), "\n")
 	rest = strings.TrimLeft(rest, "\r\n")
@@ -344,8 +352,8 @@ func closing(open string) string {
 	return "]"
 }
 
-// swallowed explains that the bracket that closes the one at the start of a line is part of code or a comment; "" if it
-// is not.
+// swallowed explains that the bracket that closes the one at the start of a
+// line is part of code or a comment; "" if it is not.
 func swallowed(line string) string {
 	open, line := line[:1], line[1:]
 	at := strings.Index(line, " #")

@@ -7,8 +7,9 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements the form of ytt 0.48: "ytt: Error: " and the compat text of package diag. Its first line, a chain of
-// what was being done, is broken into a staircase:
+// This file implements the form of ytt 0.48: "ytt: Error: " and the compat text
+// of package diag. Its first line, a chain of what was being done, is broken
+// into a staircase:
 //
 //	ytt: Error: Overlaying (in following order: overlay.yml):
 //	  Document on line overlay.yml:4:
@@ -42,9 +43,10 @@ func Compat(w io.Writer, l diag.List, o Options) error {
 	return err
 }
 
-// writeStaircase writes a line, broken after every ":" that is followed by a space and an upper-case ASCII letter, each
-// step two spaces further in. Text in brackets is not broken, nor is anything after a closing bracket that nothing
-// opened.
+// writeStaircase writes a line, broken after every ":" that is followed by a
+// space and an upper-case ASCII letter, each step two spaces further in. Text
+// in brackets is not broken, nor is anything after a closing bracket that
+// nothing opened.
 func writeStaircase(b *strings.Builder, line string) {
 	var open []byte // the closing brackets to come
 	written, steps := 0, 0

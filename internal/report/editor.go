@@ -6,14 +6,17 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file words problems for editors, which show a text of few lines at the place, and other places as links.
+// This file words problems for editors, which show a text of few lines at the
+// place, and other places as links.
 
-// Editor returns the text that an editor shows for a problem: what was found, what was expected, and on lines of their own what to do.
+// Editor returns the text that an editor shows for a problem: what was found,
+// what was expected, and on lines of their own what to do.
 func Editor(d *diag.Diagnostic) string {
 	var b strings.Builder
 	b.WriteString(shortMessage(d))
 	if detail, ok := d.Detail.(diag.Violation); ok {
-		if head, found, expected := headline(d), detail.Found.String(), detail.Expected.String(); !strings.Contains(head, expected) {
+		if head, found, expected := headline(d), detail.Found.String(),
+			detail.Expected.String(); !strings.Contains(head, expected) {
 			if !strings.Contains(head, found) {
 				b.WriteString(": found " + found + ", expected " + expected)
 			} else {
@@ -27,7 +30,8 @@ func Editor(d *diag.Diagnostic) string {
 	return visibleLines(b.String())
 }
 
-// Related returns the other places that explain a problem, those of calls among them, each with what it is.
+// Related returns the other places that explain a problem, those of calls among
+// them, each with what it is.
 func Related(d *diag.Diagnostic) []diag.Note {
 	notes := related(d)
 	for i, f := range d.Frames {

@@ -7,9 +7,11 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file explains codes: what a kind of problem means, an example of it, and the example repaired.
+// This file explains codes: what a kind of problem means, an example of it, and
+// the example repaired.
 
-// Codes returns the codes that problems can have, sorted, each with a tab and its headline behind it.
+// Codes returns the codes that problems can have, sorted, each with a tab and
+// its headline behind it.
 func Codes() []string {
 	infos := diag.Codes()
 	codes := make([]string, len(infos))
@@ -19,7 +21,8 @@ func Codes() []string {
 	return codes
 }
 
-// Explain prints the explanation of a code, of a width in columns, and reports whether there is such a code.
+// Explain prints the explanation of a code, of a width in columns, and reports
+// whether there is such a code.
 func Explain(w io.Writer, code string, width int) (known bool, err error) {
 	for _, info := range diag.Codes() {
 		if string(info.Code) != code {

@@ -56,7 +56,8 @@ func TestExplanations(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
 	}{
-		{"", "\n"}, {"aaaa bbbbb", "aaaa bbbbb\n"}, {"aaaa bbbbbb", "aaaa\nbbbbbb\n"}, {"aaaaaaaaaaaa b", "aaaaaaaaaaaa\nb\n"}, {"a b c d e f g", "a b c d e\nf g\n"},
+		{"", "\n"}, {"aaaa bbbbb", "aaaa bbbbb\n"}, {"aaaa bbbbbb", "aaaa\nbbbbbb\n"},
+		{"aaaaaaaaaaaa b", "aaaaaaaaaaaa\nb\n"}, {"a b c d e f g", "a b c d e\nf g\n"},
 	} {
 		if got := wrapped(c.text, 10); got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
@@ -69,7 +70,8 @@ func TestHeadlines(t *testing.T) {
 	f := source.New("a.yml", "a: 1\nb: 2\n")
 	at := source.Span{File: f, Start: 5, End: 9}
 	missing := &fs.PathError{Op: "lstat", Path: "x.yml", Err: fs.ErrNotExist}
-	rules := diag.RuleFailure{Rules: []diag.BrokenRule{{MustBe: "one", By: at, Found: "f"}, {MustBe: "two", By: at, Exact: "e"}}}
+	rules := diag.RuleFailure{Rules: []diag.BrokenRule{{MustBe: "one", By: at, Found: "f"},
+		{MustBe: "two", By: at, Exact: "e"}}}
 	for _, c := range []struct {
 		d              diag.Diagnostic
 		head, sentence string
@@ -78,17 +80,26 @@ func TestHeadlines(t *testing.T) {
 		{diag.Diagnostic{Message: "m", Headline: "h"}, "h", "h"},
 		{diag.Diagnostic{}, "unknown problem", "unknown problem"},
 		{diag.Diagnostic{Cause: diag.List{{Message: "inner"}}}, "inner", "inner: inner"},
-		{diag.Diagnostic{Code: diag.UnreadableInput, Message: "lstat", Err: missing}, "there is no file 'x.yml'", "there is no file 'x.yml'"},
+		{diag.Diagnostic{Code: diag.UnreadableInput, Message: "lstat", Err: missing}, "there is no file 'x.yml'",
+			"there is no file 'x.yml'"},
 		{diag.Diagnostic{Code: diag.UnwritableOutput, Message: "lstat", Err: missing}, "lstat", "lstat"},
-		{diag.Diagnostic{Code: diag.UnreadableInput, Message: "lstat", Err: &fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}}, "lstat", "lstat"},
-		{diag.Diagnostic{Message: "m", Detail: diag.Violation{InSchema: true}}, "Invalid schema: m", "Invalid schema: m"},
+		{diag.Diagnostic{Code: diag.UnreadableInput, Message: "lstat",
+			Err: &fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}}, "lstat", "lstat"},
+		{diag.Diagnostic{Message: "m", Detail: diag.Violation{InSchema: true}}, "Invalid schema: m",
+			"Invalid schema: m"},
 		{diag.Diagnostic{Message: "Invalid x", Detail: diag.Violation{InSchema: true}}, "Invalid x", "Invalid x"},
-		{diag.Diagnostic{Detail: diag.Violation{Description: "d", Expected: kinds.Of(kinds.Written, "e"), Found: kinds.Of(kinds.Written, "f")}}, "d", "d: found f, expected e"},
-		{diag.Diagnostic{Detail: diag.Violation{Expected: kinds.Of(kinds.Written, "e"), Found: kinds.Of(kinds.Written, "f"), ExpectedBy: at}}, "expected e, found f", "expected e, found f (declared at a.yml:2)"},
-		{diag.Diagnostic{Detail: diag.Violation{Expected: kinds.Of(kinds.Written, "e"), Summary: "s"}}, "s", "s: expected e"},
+		{diag.Diagnostic{Detail: diag.Violation{Description: "d", Expected: kinds.Of(kinds.Written, "e"),
+			Found: kinds.Of(kinds.Written, "f")}}, "d", "d: found f, expected e"},
+		{diag.Diagnostic{Detail: diag.Violation{Expected: kinds.Of(kinds.Written, "e"),
+			Found: kinds.Of(kinds.Written, "f"), ExpectedBy: at}}, "expected e, found f",
+			"expected e, found f (declared at a.yml:2)"},
+		{diag.Diagnostic{Detail: diag.Violation{Expected: kinds.Of(kinds.Written, "e"), Summary: "s"}}, "s",
+			"s: expected e"},
 		{diag.Diagnostic{Detail: diag.Violation{Found: kinds.Of(kinds.Written, "f"), Summary: "s"}}, "s", "s"},
-		{diag.Diagnostic{Detail: diag.Violation{Expected: kinds.Of(kinds.Written, "the one"), Summary: "this is not the one"}}, "this is not the one", "this is not the one"},
-		{diag.Diagnostic{Detail: rules}, "value must be one, and two", "value must be one, and two\nmust be: one (by a.yml:2), found: f\nmust be: two (by a.yml:2), found: e"},
+		{diag.Diagnostic{Detail: diag.Violation{Expected: kinds.Of(kinds.Written, "the one"),
+			Summary: "this is not the one"}}, "this is not the one", "this is not the one"},
+		{diag.Diagnostic{Detail: rules}, "value must be one, and two",
+			"value must be one, and two\nmust be: one (by a.yml:2), found: f\nmust be: two (by a.yml:2), found: e"},
 		{diag.Diagnostic{Message: "m", Span: at, Hints: []string{"h", "i"}}, "m", "m, in a.yml:2\nhint: h\nhint: i"},
 		{diag.Diagnostic{Message: "m", More: diag.List{{Span: at}}}, "m", "m, and 1 more in this file"},
 		{diag.Diagnostic{Message: "m", Cause: diag.List{{Message: "inner", Detail: diag.Script{}}}}, "m", "m: - inner"},
@@ -105,7 +116,8 @@ func TestHeadlines(t *testing.T) {
 // TestURI writes paths as SARIF wants them.
 func TestURI(t *testing.T) {
 	for path, want := range map[string]string{
-		"a b/c.yml": "a%20b/c.yml", "/x/y z.yml": "file:///x/y%20z.yml", `C:/x.yml`: "file:///C:/x.yml", "ab:c.yml": "./ab:c.yml",
+		"a b/c.yml": "a%20b/c.yml", "/x/y z.yml": "file:///x/y%20z.yml", `C:/x.yml`: "file:///C:/x.yml",
+		"ab:c.yml": "./ab:c.yml",
 	} {
 		if got := uri(path); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
@@ -139,7 +151,8 @@ func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		words, in string
 		want      bool
-	}{{"a", "a b", true}, {"a", "ab", false}, {"a", "ba", false}, {"a", "ab (a)", true}, {"a b", "x a b.", true}, {"1", "11 1", true}, {"é", "éé", false}} {
+	}{{"a", "a b", true}, {"a", "ab", false}, {"a", "ba", false}, {"a", "ab (a)", true}, {"a b", "x a b.", true},
+		{"1", "11 1", true}, {"é", "éé", false}} {
 		if got := says(c.in, c.words); got != c.want {
 			t.Errorf("%q says %q: %v", c.in, c.words, got)
 		}

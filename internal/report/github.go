@@ -10,7 +10,7 @@ import (
 
 // This file implements workflow commands, lines of the form
 //
-//	::error file=v.yml,line=3,endLine=3,col=4,endColumn=7,title=violation-type::db.port: expected integer, but found string
+//	::error file=v.yml,line=3,endLine=3,col=4,endColumn=7,title=violation-type::db.port: expected integer, …
 //
 // which GitHub Actions turns into annotations of the lines of a change.
 
@@ -27,20 +27,22 @@ func GitHub(w io.Writer, l diag.List, o Options) error {
 		b.WriteString("::" + d.Severity.String() + " ")
 		if inFile(d.Span) {
 			p := placeOf(d.Span)
-			b.WriteString("file=" + property.Replace(VisibleLine(p.File)) + ",line=" + strconv.Itoa(p.Line) + ",endLine=" + strconv.Itoa(p.EndLine))
+			b.WriteString("file=" + property.Replace(VisibleLine(p.File)) + ",line=" + strconv.Itoa(p.Line) +
+				",endLine=" + strconv.Itoa(p.EndLine))
 			if p.Line == p.EndLine { // columns are allowed on a single line only
 				b.WriteString(",col=" + strconv.Itoa(p.Column) + ",endColumn=" + strconv.Itoa(p.EndColumn))
 			}
 			b.WriteByte(',')
 		}
-		b.WriteString("title=" + property.Replace(string(d.Code)) + "::" + message.Replace(Visible(pathAndSentence(d))) + "\n")
+		b.WriteString("title=" + property.Replace(string(d.Code)) + "::" +
+			message.Replace(Visible(pathAndSentence(d))) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// pathAndSentence is the sentence about a problem, behind the path of the value unless it names that: the line of an annotation shows
-// only the end of it.
+// pathAndSentence is the sentence about a problem, behind the path of the value
+// unless it names that: the line of an annotation shows only the end of it.
 func pathAndSentence(d *diag.Diagnostic) string {
 	text := sentence(d)
 	if d.Path != "" && !says(headline(d), d.Path) {

@@ -8,11 +8,13 @@ import (
 	"ytt/internal/source"
 )
 
-// TestGitHubEscapes prints problems with characters that mean something in workflow commands, and reads them as GitHub does.
+// TestGitHubEscapes prints problems with characters that mean something in
+// workflow commands, and reads them as GitHub does.
 func TestGitHubEscapes(t *testing.T) {
 	const name, message = "100%2C, 5%0A:x.yml", "100% of 5%0A,\nand: more"
 	f := source.Named(source.Names{Name: name, Path: name}, "a: 1\n")
-	text := printed(t, diag.List{{Code: diag.ScriptRuntime, Message: message, Span: source.Span{File: f, Start: 3, End: 4}}}, "github", Options{})
+	text := printed(t, diag.List{{Code: diag.ScriptRuntime, Message: message,
+		Span: source.Span{File: f, Start: 3, End: 4}}}, "github", Options{})
 	command, data, ok := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(text, "\n"), "::error "), "::")
 	if !ok || strings.Contains(data, "\n") {
 		t.Fatalf("no command on one line: %q", text)

@@ -9,11 +9,13 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the short wording of a problem for the forms that show its facts separately. A problem's own
-// message is enough for most; those with a layout of their own may have none.
+// This file implements the short wording of a problem for the forms that show
+// its facts separately. A problem's own message is enough for most; those with
+// a layout of their own may have none.
 
-// headline returns the message of a problem, made from its facts when it has none. Mistakes in a schema say
-// so, because who gives values would look for them in the files with values.
+// headline returns the message of a problem, made from its facts when it has
+// none. Mistakes in a schema say so, because who gives values would look for
+// them in the files with values.
 func headline(d *diag.Diagnostic) string {
 	if v, ok := d.Detail.(diag.Violation); ok && v.InSchema && !strings.HasPrefix(d.Message, "Invalid ") {
 		return "Invalid schema: " + message(d)
@@ -58,8 +60,8 @@ func mustBe(f diag.RuleFailure) string {
 	return strings.Join(rules, ", and ")
 }
 
-// sentence returns the headline with the facts that stand next to it elsewhere, for forms that show one text only and
-// places only in files.
+// sentence returns the headline with the facts that stand next to it elsewhere,
+// for forms that show one text only and places only in files.
 func sentence(d *diag.Diagnostic) string {
 	var b strings.Builder
 	b.WriteString(headline(d))

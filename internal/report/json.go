@@ -26,11 +26,13 @@ import (
 //	}],
 //	"printed": ["a line that print in a template printed"]}
 //
-// A file is named as it was given, from the working directory. What is in no file has an origin instead of one,
-// "--data-value-yaml port=…" or "DV_port (variable)"; lines and columns count in its text.
+// A file is named as it was given, from the working directory. What is in no
+// file has an origin instead of one, "--data-value-yaml port=…" or "DV_port
+// (variable)"; lines and columns count in its text.
 //
-// Lines and columns count from 1, columns in characters; endColumn is the column after the last character. Members other
-// than code, severity and message are absent when there is nothing to say. New members may be added.
+// Lines and columns count from 1, columns in characters; endColumn is the
+// column after the last character. Members other than code, severity and
+// message are absent when there is nothing to say. New members may be added.
 
 // JSON prints the form for programs.
 func JSON(w io.Writer, l diag.List, o Options) error {
@@ -53,7 +55,8 @@ func JSON(w io.Writer, l diag.List, o Options) error {
 	return err
 }
 
-// Data returns problems as the data of the form for programs, for those that print them within a result of their own.
+// Data returns problems as the data of the form for programs, for those that
+// print them within a result of their own.
 func Data(l diag.List) any { return toJSON(l) }
 
 type jsonReport struct {

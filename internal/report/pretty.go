@@ -25,10 +25,13 @@ import (
 //
 //	1 problem in 1 file
 //
-// Each fact stands once: what the headline says is not said again, other places are named but not shown, and what was being
-// done is left out where a place tells it. The first hint stands behind the caret if there is room, others below.
+// Each fact stands once: what the headline says is not said again, other places
+// are named but not shown, and what was being done is left out where a place
+// tells it. The first hint stands behind the caret if there is room, others
+// below.
 //
-// Text from inputs may hold anything, so control characters are made visible instead of being sent to the terminal.
+// Text from inputs may hold anything, so control characters are made visible
+// instead of being sent to the terminal.
 
 // Pretty prints the form for a person at a terminal.
 func Pretty(w io.Writer, l diag.List, o Options) error {
@@ -38,7 +41,8 @@ func Pretty(w io.Writer, l diag.List, o Options) error {
 	p := printer{width: o.Width, terminal: o.Terminal}
 	if o.Color {
 		p.palette = palette{
-			reset: "\x1b[0m", bold: "\x1b[1m", red: "\x1b[1;31m", yellow: "\x1b[1;33m", blue: "\x1b[34m", cyan: "\x1b[36m",
+			reset: "\x1b[0m", bold: "\x1b[1m", red: "\x1b[1;31m", yellow: "\x1b[1;33m", blue: "\x1b[34m",
+			cyan: "\x1b[36m",
 		}
 	}
 	if d := l[0]; len(l) == 1 && d.Severity == diag.Error && !d.Span.Known() && len(d.Cause) == 0 {
@@ -69,11 +73,13 @@ func Pretty(w io.Writer, l diag.List, o Options) error {
 	return err
 }
 
-// compact is how many lines a problem has at most that stands close to its neighbours in the same file.
+// compact is how many lines a problem has at most that stands close to its
+// neighbours in the same file.
 const compact = 7
 
-// byFile returns problems in the order in which they are read: those of a file together, by their places. Files, and what has no
-// place, come in the order in which they are first named.
+// byFile returns problems in the order in which they are read: those of a file
+// together, by their places. Files, and what has no place, come in the order in
+// which they are first named.
 func byFile(l diag.List) diag.List {
 	rank := map[*source.File]int{}
 	for _, d := range l {
@@ -178,7 +184,8 @@ func (p *printer) cause(l diag.List) {
 	p.indent = outer
 }
 
-// detail prints the facts of problems that have a layout of their own, except those that the headline says.
+// detail prints the facts of problems that have a layout of their own, except
+// those that the headline says.
 func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 	switch detail := d.Detail.(type) {
 	case diag.Violation:
@@ -220,7 +227,8 @@ func (p *printer) fact(margin, label, text, head string) {
 	}
 }
 
-// says reports whether a sentence holds some words, and not just a part of a longer one.
+// says reports whether a sentence holds some words, and not just a part of a
+// longer one.
 func says(sentence, words string) bool {
 	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	for at := 0; ; at++ {
@@ -237,7 +245,8 @@ func says(sentence, words string) bool {
 	}
 }
 
-// label prints a text behind what it is. Further lines of it are put below the first.
+// label prints a text behind what it is. Further lines of it are put below the
+// first.
 func (p *printer) label(margin, label, text string) {
 	indent := len("= : ") + len(label)
 	for i, whole := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
@@ -251,7 +260,8 @@ func (p *printer) label(margin, label, text string) {
 	}
 }
 
-// fold breaks a line between words so that it fits the terminal behind an indentation. Lines that begin with a space, such as YAML, stay.
+// fold breaks a line between words so that it fits the terminal behind an
+// indentation. Lines that begin with a space, such as YAML, stay.
 func (p *printer) fold(line string, indent int) (lines []string) {
 	const narrowest = 20 // less is not worth it
 	room := p.width - len(p.indent) - indent
@@ -316,7 +326,8 @@ func codeOf(d *diag.Diagnostic) string {
 
 func joined(text, code string) string { return strings.TrimSuffix(text+" "+code, " ") }
 
-// place prints where a problem is, in texts and in the data, and where what it goes against is declared.
+// place prints where a problem is, in texts and in the data, and where what it
+// goes against is declared.
 func (p *printer) place(d *diag.Diagnostic, head, margin string) {
 	var where []string
 	if d.Span.Known() {
@@ -326,7 +337,8 @@ func (p *printer) place(d *diag.Diagnostic, head, margin string) {
 	if d.Path != "" {
 		where = append(where, "at "+d.Path)
 	}
-	if by := declaration(d, head); by.Known() && by.Location() != d.Span.Location() && !strings.Contains(head, by.Location()) {
+	if by := declaration(d, head); by.Known() && by.Location() != d.Span.Location() &&
+		!strings.Contains(head, by.Location()) {
 		where = append(where, "declared at "+by.Location())
 	}
 	if len(where) > 0 {
@@ -340,7 +352,8 @@ func (p *printer) place(d *diag.Diagnostic, head, margin string) {
 	}
 }
 
-// declaration returns where that is declared which the headline says a problem goes against; nowhere if it is not known.
+// declaration returns where that is declared which the headline says a problem
+// goes against; nowhere if it is not known.
 func declaration(d *diag.Diagnostic, head string) source.Span {
 	switch detail := d.Detail.(type) {
 	case diag.Violation:
@@ -353,11 +366,13 @@ func declaration(d *diag.Diagnostic, head string) source.Span {
 	return source.Span{}
 }
 
-// excerpt prints the source line of a problem with its place underlined, and behind that the first hint if there is
-// room. It returns the hints that are left.
+// excerpt prints the source line of a problem with its place underlined, and
+// behind that the first hint if there is room. It returns the hints that are
+// left.
 func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []string) {
 	hints = d.Advice()
-	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 && v.Expected.NamesKeys() {
+	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 &&
+		v.Expected.NamesKeys() {
 		hints = []string{"expected " + v.Expected.String()}
 	}
 	if !d.Span.Known() || d.Span.File.Text == "" {
@@ -403,8 +418,9 @@ func visibleLines(text string) string {
 // usualWidth is the width of terminals that do not say theirs.
 const usualWidth = 100
 
-// cut splits the first line of a span into what is before, inside and after it, as it is shown. When the line is wider
-// than width, the ends far from the place are replaced by "…".
+// cut splits the first line of a span into what is before, inside and after it,
+// as it is shown. When the line is wider than width, the ends far from the
+// place are replaced by "…".
 func cut(d *diag.Diagnostic, width int) (before, marked, after string) {
 	span := d.Span
 	start := span.File.LineStart(span.Line())
@@ -419,8 +435,10 @@ func cut(d *diag.Diagnostic, width int) (before, marked, after string) {
 		}
 	}
 	part := func(from, to int32) string { return d.Excerpt(span.File, from, to) }
-	before, marked, after = visible(lastOf(part(start, from))), visible(firstOf(part(from, to))), visible(firstOf(part(to, end)))
-	if width < 20 || utf8.RuneCountInString(before)+utf8.RuneCountInString(marked)+utf8.RuneCountInString(after) <= width {
+	before, marked, after = visible(lastOf(part(start, from))), visible(firstOf(part(from, to))),
+		visible(firstOf(part(to, end)))
+	if width < 20 || utf8.RuneCountInString(before)+utf8.RuneCountInString(marked)+
+		utf8.RuneCountInString(after) <= width {
 		return before, marked, after
 	}
 	b, m, a := []rune(before), []rune(marked), []rune(after)
@@ -436,7 +454,8 @@ func cut(d *diag.Diagnostic, width int) (before, marked, after string) {
 	return string(b), string(m), string(a)
 }
 
-// nearby is how many bytes of a source line are looked at before, inside and after a place.
+// nearby is how many bytes of a source line are looked at before, inside and
+// after a place.
 const nearby = 2000
 
 func firstOf(s string) string {
@@ -453,7 +472,8 @@ func lastOf(s string) string {
 	return s
 }
 
-// visible replaces characters that would steer the terminal: tabs by a space, others by their picture.
+// visible replaces characters that would steer the terminal: tabs by a space,
+// others by their picture.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

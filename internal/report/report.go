@@ -1,4 +1,5 @@
-// Package report prints problems. What goes in is a diag.List; each renderer is a function of it, in a file of its own:
+// Package report prints problems. What goes in is a diag.List; each renderer is
+// a function of it, in a file of its own:
 //
 //	compat   the text of ytt 0.48, for scripts and golden files (the default, but on a terminal)
 //	pretty   for a person at a terminal: colours, source lines with the place underlined, related places
@@ -7,8 +8,9 @@
 //	sarif    for code scanning services: SARIF 2.1.0
 //	github   workflow commands, which GitHub Actions shows next to the lines of a pull request
 //
-// The wording of the compat text is package diag's; all other forms word the facts of a problem themselves.
-// Nothing here decides what is a problem, and nothing is printed unless a renderer is called.
+// The wording of the compat text is package diag's; all other forms word the
+// facts of a problem themselves. Nothing here decides what is a problem, and
+// nothing is printed unless a renderer is called.
 package report
 
 import (
@@ -33,20 +35,24 @@ type Options struct {
 	Version string   // of the tool (SARIF only)
 	Printed []string // lines that code printed (JSON only)
 
-	// Context is that of the run, nil for none. If it is done before many problems are printed, none is, and the error is ErrOver.
+	// Context is that of the run, nil for none. If it is done before many
+	// problems are printed, none is, and the error is ErrOver.
 	Context context.Context
 }
 
-// few is the number of problems for which nobody asks whether the run goes on: to print them takes milliseconds.
+// few is the number of problems for which nobody asks whether the run goes on:
+// to print them takes milliseconds.
 const few = 1000
 
 // ErrOver is the error of a report that was ended.
 var ErrOver = errors.New("the run is over")
 
-// Renderer prints problems. It writes once, and prints nothing for an empty list unless its format needs a frame.
+// Renderer prints problems. It writes once, and prints nothing for an empty
+// list unless its format needs a frame.
 type Renderer func(w io.Writer, l diag.List, o Options) error
 
-// goesOn returns what is asked before each problem of a list whether it is to be printed.
+// goesOn returns what is asked before each problem of a list whether it is to
+// be printed.
 func (o Options) goesOn(l diag.List) func() bool {
 	if o.Context == nil || len(l) < few {
 		return func() bool { return true }
@@ -87,11 +93,12 @@ func Format(name string) (Renderer, error) {
 	if near := spell.Nearest(name, names); near != "" {
 		hint = fmt.Sprintf(" (did you mean %s?)", near)
 	}
-	return nil, fmt.Errorf("unknown format of diagnostics '%s', expected one of %s%s", name, strings.Join(names, ", "), hint)
+	return nil, fmt.Errorf("unknown format of diagnostics '%s', expected one of %s%s", name,
+		strings.Join(names, ", "), hint)
 }
 
-// Nearest returns the known word that a mistyped one was probably meant to be, "" for none: for the hints of those who
-// report.
+// Nearest returns the known word that a mistyped one was probably meant to be,
+// "" for none: for the hints of those who report.
 func Nearest(word string, known []string) string { return spell.Nearest(word, known) }
 
 // Hint is spell.Hint for the command line.

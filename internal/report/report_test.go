@@ -13,8 +13,8 @@ import (
 	"ytt/internal/testkit/samples"
 )
 
-// TestSamples prints every sample in every form. What is known of ytt 0.48 stands
-// in want/compat of the samples of samples/compat.go.
+// TestSamples prints every sample in every form. What is known of ytt 0.48
+// stands in want/compat of the samples of samples/compat.go.
 func TestSamples(t *testing.T) {
 	for _, s := range samples.All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -28,7 +28,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// withoutDocs replaces the documentation of codes, which SARIF includes, so that it can be improved freely.
+// withoutDocs replaces the documentation of codes, which SARIF includes, so
+// that it can be improved freely.
 func withoutDocs(text string) string {
 	for _, info := range diag.Codes() {
 		for _, doc := range []string{info.Title, info.Doc, explanation(&info, TextWidth)} {
@@ -62,7 +63,8 @@ func printed(t *testing.T, l diag.List, format string, o Options) string {
 func TestSARIFExplainsRules(t *testing.T) {
 	info := diag.Codes()[0]
 	text := printed(t, diag.List{{Code: info.Code, Message: "m"}}, "sarif", Options{})
-	if !strings.Contains(text, quoted(info.Doc)) || !strings.Contains(text, quoted(info.Title)) || !strings.Contains(text, quoted(explanation(&info, TextWidth))) {
+	if !strings.Contains(text, quoted(info.Doc)) || !strings.Contains(text, quoted(info.Title)) ||
+		!strings.Contains(text, quoted(explanation(&info, TextWidth))) {
 		t.Errorf("the documentation of %s is missing:\n%s", info.Code, text)
 	}
 }

@@ -11,10 +11,12 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code scanning services
-// read. Every code that occurs becomes a rule with its paragraph; every problem becomes a result with its place, the
-// related places, and the call stack. Problems without a place in a real file have no location. A warning that stands for
-// several places becomes a result for each: services follow every one through the changes of its file.
+// This file implements SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange
+// Format"), which code scanning services read. Every code that occurs becomes a
+// rule with its paragraph; every problem becomes a result with its place, the
+// related places, and the call stack. Problems without a place in a real file
+// have no location. A warning that stands for several places becomes a result
+// for each: services follow every one through the changes of its file.
 
 // SARIF prints a SARIF log with one run.
 func SARIF(w io.Writer, l diag.List, o Options) error {
@@ -140,7 +142,8 @@ type sarifFrame struct {
 	Location sarifLocation `json:"location"`
 }
 
-// sarifRules returns a rule for every code in the list, sorted, and the position of each.
+// sarifRules returns a rule for every code in the list, sorted, and the
+// position of each.
 func sarifRules(l diag.List) ([]sarifRule, map[diag.Code]int) {
 	index := map[diag.Code]int{}
 	var used []diag.Code

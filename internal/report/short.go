@@ -8,7 +8,8 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements one line for each problem, as compilers print them and editors read them:
+// This file implements one line for each problem, as compilers print them and
+// editors read them:
 //
 //	values/prod.yml:3:7: port: expected integer, but found string (without the quotes it is an integer)
 //	config/app.yml:2:1: warning: Comment looks like code, but code starts with '#@' (write '#@ if x:')
@@ -51,7 +52,8 @@ func shortLine(d *diag.Diagnostic) string {
 	return text
 }
 
-// shortMessage is the headline with what it does not say of the rules that are broken, and of what led to it.
+// shortMessage is the headline with what it does not say of the rules that are
+// broken, and of what led to it.
 func shortMessage(d *diag.Diagnostic) string {
 	text := oneLine(headline(d))
 	if failure, ok := d.Detail.(diag.RuleFailure); ok {

@@ -7,12 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// This file makes texts safe to print that hold what comes from inputs: names of files, values, source lines, lines that code
-// prints. Characters that steer a terminal, or change the order in which it shows others, are shown instead of sent; and what CI
-// services take for commands is none.
+// This file makes texts safe to print that hold what comes from inputs: names
+// of files, values, source lines, lines that code prints. Characters that steer
+// a terminal, or change the order in which it shows others, are shown instead
+// of sent; and what CI services take for commands is none.
 
-// steers reports whether a character does something else to a terminal or a log than being shown. Of white space that is all but
-// spaces, tabs and line breaks.
+// steers reports whether a character does something else to a terminal or a log
+// than being shown. Of white space that is all but spaces, tabs and line
+// breaks.
 func steers(r rune) bool {
 	switch {
 	case r == '\n', r == '\t':
@@ -22,14 +24,15 @@ func steers(r rune) bool {
 	case r < '\u061c':
 		return false
 	}
-	return r == '\u061c' || r == '\u200e' || r == '\u200f' || '\u2028' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
+	return r == '\u061c' || r == '\u200e' || r == '\u200f' || '\u2028' <= r && r <= '\u202e' || '\u2066' <= r &&
+		r <= '\u2069'
 }
 
 // Steers is steers, for those who print in a form that has escapes of its own.
 func Steers(r rune) bool { return steers(r) }
 
-// Visible returns a text of any number of lines with the characters that steer terminals escaped: `\x1b`, `\u202e`. A line may end
-// with "\r\n".
+// Visible returns a text of any number of lines with the characters that steer
+// terminals escaped: `\x1b`, `\u202e`. A line may end with "\r\n".
 func Visible(text string) string {
 	if isPlain(text) {
 		return text
@@ -56,7 +59,8 @@ func Visible(text string) string {
 	return b.String()
 }
 
-// isPlain reports whether a text is one of printable ASCII characters, tabs and line breaks.
+// isPlain reports whether a text is one of printable ASCII characters, tabs and
+// line breaks.
 func isPlain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {
@@ -66,13 +70,14 @@ func isPlain(text string) bool {
 	return true
 }
 
-// VisibleLine is Visible for a text that must stay on its line, such as the name of a file.
+// VisibleLine is Visible for a text that must stay on its line, such as the
+// name of a file.
 func VisibleLine(text string) string {
 	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(Visible(text))
 }
 
-// WithoutCommands returns lines of which no one is a workflow command of GitHub Actions: "::error::…" at the start of a line, or
-// "##[error]…" anywhere.
+// WithoutCommands returns lines of which no one is a workflow command of GitHub
+// Actions: "::error::…" at the start of a line, or "##[error]…" anywhere.
 func WithoutCommands(text string) string {
 	if !strings.Contains(text, "::") && !strings.Contains(text, "##[") {
 		return text
@@ -86,20 +91,23 @@ func WithoutCommands(text string) string {
 	return strings.Join(lines, "")
 }
 
-// isSpace reports whether a character is white space, or nothing to see, so that commands may stand behind it.
+// isSpace reports whether a character is white space, or nothing to see, so
+// that commands may stand behind it.
 func isSpace(r rune) bool {
 	return r != '\n' && (r <= ' ' || r == 0x85 || r == 0xa0 || r >= 0x1680 && !isShown(r))
 }
 
 func isShown(r rune) bool {
 	switch {
-	case r == 0x1680, 0x2000 <= r && r <= 0x200f, 0x2028 <= r && r <= 0x202f, r == 0x205f, r == 0x2060, r == 0x3000, r == 0xfeff:
+	case r == 0x1680, 0x2000 <= r && r <= 0x200f, 0x2028 <= r && r <= 0x202f, r == 0x205f, r == 0x2060, r == 0x3000,
+		r == 0xfeff:
 		return false
 	}
 	return true
 }
 
-// VisibleJSON returns JSON with the characters escaped that steer terminals and that JSON lets stand, and without commands.
+// VisibleJSON returns JSON with the characters escaped that steer terminals and
+// that JSON lets stand, and without commands.
 func VisibleJSON(text []byte) []byte {
 	text = bytes.ReplaceAll(text, []byte("##["), []byte(`#\u0023[`))
 	if bytes.IndexFunc(text, steers) < 0 {
@@ -118,8 +126,9 @@ func VisibleJSON(text []byte) []byte {
 	return b.Bytes()
 }
 
-// VisibleMarkup returns HTML, or prose in Markdown, with the characters that steer terminals escaped. Those that change the direction
-// of text keep their meaning in a browser, as references: languages need them.
+// VisibleMarkup returns HTML, or prose in Markdown, with the characters that
+// steer terminals escaped. Those that change the direction of text keep their
+// meaning in a browser, as references: languages need them.
 func VisibleMarkup(text []byte) []byte {
 	if isPlain(string(text)) {
 		return text

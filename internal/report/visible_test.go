@@ -28,7 +28,8 @@ func TestVisible(t *testing.T) {
 		{"over\rwritten", `over\rwritten`},
 		{"a\u202eb\u200fc\u0085d\x9be\x00f\x7f", `a\u202eb\u200fc\x85d\x9be\x00f\x7f`},
 		{"latin \xfc", "latin \xfc"},
-		{"the last control character \x9f\u009f, and the first other one \xa0\u00a0", `the last control character \x9f\x9f` + ", and the first other one \xa0\u00a0"},
+		{"the last control character \x9f\u009f, and the first other one \xa0\u00a0",
+			`the last control character \x9f\x9f` + ", and the first other one \xa0\u00a0"},
 	} {
 		if got := report.Visible(test[0]); got != test[1] {
 			t.Errorf("%q became %q, want %q", test[0], got, test[1])
@@ -50,7 +51,8 @@ func TestVisibleJSON(t *testing.T) {
 			t.Errorf("%q became %q, want %q", test[0], got, test[1])
 		}
 		var before, after any
-		if err := errors.Join(json.Unmarshal([]byte(test[0]), &before), json.Unmarshal(got, &after)); err != nil || !reflect.DeepEqual(before, after) {
+		if err := errors.Join(json.Unmarshal([]byte(test[0]), &before), json.Unmarshal(got, &after)); err != nil ||
+			!reflect.DeepEqual(before, after) {
 			t.Errorf("%q means %#v (%v), want %#v", got, after, err, before)
 		}
 	}
@@ -59,7 +61,8 @@ func TestVisibleJSON(t *testing.T) {
 func TestWithoutCommands(t *testing.T) {
 	for _, test := range [][2]string{
 		{"::error::x", `\x3a:error::x`},
-		{" \t::add-mask::x\nfine :: here\n::set-output name=a::b", " \t\\x3a:add-mask::x\nfine :: here\n\\x3a:set-output name=a::b"},
+		{" \t::add-mask::x\nfine :: here\n::set-output name=a::b",
+			" \t\\x3a:add-mask::x\nfine :: here\n\\x3a:set-output name=a::b"},
 		{"\u3000\ufeff::error::x", "\u3000\ufeff\\x3a:error::x"},
 		{"some ##[error]x", `some #\x23[error]x`},
 		{"###[error]x", `##\x23[error]x`},
@@ -71,7 +74,8 @@ func TestWithoutCommands(t *testing.T) {
 	}
 }
 
-// TestNothingSteers puts characters that steer terminals into everything that a problem has, and looks for them in all forms.
+// TestNothingSteers puts characters that steer terminals into everything that a
+// problem has, and looks for them in all forms.
 func TestNothingSteers(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	text := func() string {
@@ -86,17 +90,21 @@ func TestNothingSteers(t *testing.T) {
 		file := source.Named(source.Names{Name: text(), Path: text()}, "a: "+text()+"\nb: "+text())
 		at := source.Span{File: file, Start: int32(r.IntN(4)), End: int32(4 + r.IntN(4))}
 		d := &diag.Diagnostic{
-			Code: diag.YAMLSyntax, Message: text(), Headline: text(), Context: []string{text()}, Span: at, Path: text(), Hints: []string{text(), text()},
-			Notes: []diag.Note{{Message: text(), Span: at}}, Frames: []diag.Frame{{Func: text(), Span: at}, {Func: text(), Span: at}},
+			Code: diag.YAMLSyntax, Message: text(), Headline: text(), Context: []string{text()}, Span: at, Path: text(),
+			Hints: []string{text(), text()},
+			Notes: []diag.Note{{Message: text(), Span: at}}, Frames: []diag.Frame{{Func: text(), Span: at},
+				{Func: text(), Span: at}},
 			Cause: diag.List{{Code: diag.YAMLSyntax, Message: text(), Span: at}},
 		}
 		switch r.IntN(4) {
 		case 0:
 			d.Detail = diag.Script{}
 		case 1:
-			d.Detail = diag.Violation{Summary: text(), Found: kinds.Of(kinds.Written, text()), Expected: kinds.Of(kinds.Written, text()), Description: text(), FoundBy: at, ExpectedBy: at}
+			d.Detail = diag.Violation{Summary: text(), Found: kinds.Of(kinds.Written, text()),
+				Expected: kinds.Of(kinds.Written, text()), Description: text(), FoundBy: at, ExpectedBy: at}
 		case 2:
-			d.Detail = diag.RuleFailure{From: at, Rules: []diag.BrokenRule{{MustBe: text(), Found: text(), Exact: text(), By: at}}}
+			d.Detail = diag.RuleFailure{From: at, Rules: []diag.BrokenRule{{MustBe: text(), Found: text(),
+				Exact: text(), By: at}}}
 		}
 		for _, form := range report.Formats() {
 			render, err := report.Format(form)

@@ -4,8 +4,9 @@ import "iter"
 
 // This file walks through declarations.
 
-// All yields a declaration and all below it, each with the key that it is of: nil for the first and for items. What is below a schema
-// that contains itself is yielded where that stands.
+// All yields a declaration and all below it, each with the key that it is of:
+// nil for the first and for items. What is below a schema that contains itself
+// is yielded where that stands.
 func (d *Decl) All() iter.Seq2[*Decl, *Key] {
 	return func(yield func(*Decl, *Key) bool) { d.visit(nil, yield) }
 }

@@ -11,14 +11,16 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements what all annotations of schemas have in common: which of them stand on a node, and how mistakes in them
-// are reported. Package annotation lists them with their arguments.
+// This file implements what all annotations of schemas have in common: which of
+// them stand on a node, and how mistakes in them are reported. Package
+// annotation lists them with their arguments.
 
 // annotations are those of one node, by what they mean.
 type annotations [annotation.IDs]*tree.Annotation
 
-// collect sorts the annotations of a node, and reports those that do not exist or that say the same thing twice. Of one
-// that is given twice the last counts, as in ytt 0.48; which of two names counts would be a guess.
+// collect sorts the annotations of a node, and reports those that do not exist
+// or that say the same thing twice. Of one that is given twice the last counts,
+// as in ytt 0.48; which of two names counts would be a guess.
 func (d *declarer) collect(at site) annotations {
 	var found annotations
 	for i := range at.notes.Annotations {
@@ -47,7 +49,8 @@ func (d *declarer) collect(at site) annotations {
 	return found
 }
 
-// findSchema returns the last annotation of a schema with a meaning, nil for none.
+// findSchema returns the last annotation of a schema with a meaning, nil for
+// none.
 func findSchema(notes *tree.Metadata, id annotation.ID) *tree.Annotation {
 	for i := len(notes.Annotations) - 1; i >= 0; i-- {
 		if a := &notes.Annotations[i]; annotation.IsSchema(a.Name) && annotation.Is(a.Name, id) {
@@ -57,8 +60,9 @@ func findSchema(notes *tree.Metadata, id annotation.ID) *tree.Annotation {
 	return nil
 }
 
-// unknownAnnotation reports an annotation that does not exist: a misspelt one is an error, because its author counts on it; any
-// other is ignored with a warning, as ytt 0.48 ignores it.
+// unknownAnnotation reports an annotation that does not exist: a misspelt one
+// is an error, because its author counts on it; any other is ignored with a
+// warning, as ytt 0.48 ignores it.
 func (d *declarer) unknownAnnotation(a *tree.Annotation, at site) {
 	if d.opts.IgnoreUnknownAnnotations {
 		return
@@ -87,7 +91,8 @@ func (d *declarer) repeatedAnnotation(a, first *tree.Annotation, at site) {
 }
 
 // invalid reports a mistake in an annotation.
-func (d *declarer) invalid(code diag.Code, a *tree.Annotation, at site, v diag.Violation, fact diag.Fact) *diag.Diagnostic {
+func (d *declarer) invalid(code diag.Code, a *tree.Annotation, at site, v diag.Violation,
+	fact diag.Fact) *diag.Diagnostic {
 	v.InSchema = true
 	v.Where = []source.Span{a.Span, at.span}
 	message := v.Description
@@ -99,22 +104,26 @@ func (d *declarer) invalid(code diag.Code, a *tree.Annotation, at site, v diag.V
 	return bad
 }
 
-// mistaken reports a mistake in the arguments of an annotation, or in its place.
-func (d *declarer) mistaken(code diag.Code, a *tree.Annotation, at site, m annotation.Mistake, v diag.Violation) *diag.Diagnostic {
+// mistaken reports a mistake in the arguments of an annotation, or in its
+// place.
+func (d *declarer) mistaken(code diag.Code, a *tree.Annotation, at site, m annotation.Mistake,
+	v diag.Violation) *diag.Diagnostic {
 	v.Description, v.Found = m.Message, m.Found
 	bad := d.invalid(code, a, at, v, m.Fact)
 	bad.Hints = m.Hints
 	return bad
 }
 
-// bind reads the arguments of an annotation; it reports the mistakes, and returns whether there was none.
+// bind reads the arguments of an annotation; it reports the mistakes, and
+// returns whether there was none.
 func (d *declarer) bind(a *tree.Annotation, at site, to annotation.To) bool {
 	return annotation.Lookup(a.Name).Bind(a, to, func(m annotation.Mistake) {
 		d.mistaken(diag.SchemaAnnotation, a, at, m, diag.Violation{FoundBy: a.Span, Expected: m.Expected})
 	})
 }
 
-// placed reports an annotation that cannot stand where it does, and returns whether it can.
+// placed reports an annotation that cannot stand where it does, and returns
+// whether it can.
 func (d *declarer) placed(a *tree.Annotation, at site) bool {
 	m := annotation.Lookup(a.Name).Misplaced(a.Name, at.on)
 	if m.Message == "" {
@@ -124,7 +133,8 @@ func (d *declarer) placed(a *tree.Annotation, at site) bool {
 	return false
 }
 
-// checkInsideAny reports annotations that have no meaning below a node of type any.
+// checkInsideAny reports annotations that have no meaning below a node of type
+// any.
 func (d *declarer) checkInsideAny(n tree.Node) {
 	for path, at := range tree.All(n) {
 		switch {

@@ -76,7 +76,8 @@ func BenchmarkCheckItems(b *testing.B) {
 	}
 }
 
-// BenchmarkLayers lays 300 one-value layers over the defaults of a schema with 2000 maps.
+// BenchmarkLayers lays 300 one-value layers over the defaults of a schema with
+// 2000 maps.
 func BenchmarkLayers(b *testing.B) {
 	s := declare(b, wide(2000))
 	var layers []*tree.Document
@@ -99,7 +100,8 @@ func BenchmarkLayers(b *testing.B) {
 	}
 }
 
-// BenchmarkValidate checks 6000 values, each with a rule, one in six of them code.
+// BenchmarkValidate checks 6000 values, each with a rule, one in six of them
+// code.
 func BenchmarkValidate(b *testing.B) {
 	rules := []struct{ rule, value string }{
 		{"min=1, max=65535", "80"}, {"min_len=1, max_len=63", "text"}, {`one_of=["a", "b", "c"]`, "b"},

@@ -20,22 +20,27 @@ import (
 
 // This file implements the check of values against their declarations.
 //
-// Values are checked when all layers are merged, and spans tell which layer a value comes from; what later layers override is checked
-// beside that (layers.go). One walk finds all violations. Nothing is reported below a violation, and the maps and arrays
-// around one are recorded, so that rules do not run on them.
+// Values are checked when all layers are merged, and spans tell which layer a
+// value comes from; what later layers override is checked beside that
+// (layers.go). One walk finds all violations. Nothing is reported below a
+// violation, and the maps and arrays around one are recorded, so that rules do
+// not run on them.
 
 // CheckOptions say how violations are reported.
 type CheckOptions struct {
-	// Order is the position of a text among the sources of values; texts without one come last. Violations are sorted by
-	// it, and then by their positions.
+	// Order is the position of a text among the sources of values; texts
+	// without one come last. Violations are sorted by it, and then by their
+	// positions.
 	Order func(*source.File) (int, bool)
 	// Scope is that of the violations.
 	Scope diag.Scope
-	// Origins tells which values were given, and which are defaults. Without, a required node is given unless it is null.
+	// Origins tells which values were given, and which are defaults. Without, a
+	// required node is given unless it is null.
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
 	Thread *starlark.Thread
-	// Summary heads the report about values that are no data values; "" for these.
+	// Summary heads the report about values that are no data values; "" for
+	// these.
 	Summary string
 	// WholePaths shows values that have no source text with their paths.
 	WholePaths bool
@@ -43,15 +48,19 @@ type CheckOptions struct {
 	Open bool
 	// Incomplete says that keys with defaults may be absent.
 	Incomplete bool
-	// Layers are what was merged, in order, of which later ones may override values of earlier ones.
+	// Layers are what was merged, in order, of which later ones may override
+	// values of earlier ones.
 	Layers []GivenLayer
-	// Settled is what was found out when the values were settled; nil if they were not.
+	// Settled is what was found out when the values were settled; nil if they
+	// were not.
 	Settled *Settled
-	// MaxProblems is how many violations are made, the first in their order; the others are counted. 0 makes all.
+	// MaxProblems is how many violations are made, the first in their order;
+	// the others are counted. 0 makes all.
 	MaxProblems int64
 	// Pulse asks, with every violation that is made, whether the run goes on.
 	Pulse *pulse.Pulse
-	// Part says that the values are a part of all: what is missing is no violation, but noted.
+	// Part says that the values are a part of all: what is missing is no
+	// violation, but noted.
 	Part bool
 }
 
@@ -62,16 +71,19 @@ type CheckResult struct {
 	Warnings diag.List
 	// Untyped are the values of any type.
 	Untyped []Untyped
-	// broken holds the maps and arrays that have a violation somewhere below, and the nodes in place of missing required
-	// values.
+	// broken holds the maps and arrays that have a violation somewhere below,
+	// and the nodes in place of missing required values.
 	broken map[tree.Node]struct{}
-	// Partial is to be set when the document lacks values, so that rules of maps and arrays cannot be checked.
+	// Partial is to be set when the document lacks values, so that rules of
+	// maps and arrays cannot be checked.
 	Partial bool
 	// Missing are the required values that were not given.
 	Missing []Missing
-	// Resource says that a resource of Kubernetes was given, so that the values in it are not known.
+	// Resource says that a resource of Kubernetes was given, so that the values
+	// in it are not known.
 	Resource bool
-	// Lacking says that something is missing of which there is no violation, as the values are a part.
+	// Lacking says that something is missing of which there is no violation, as
+	// the values are a part.
 	Lacking bool
 }
 
@@ -82,7 +94,8 @@ type Untyped struct {
 	Secret bool
 }
 
-// noteUntyped notes a value of any type, unless it is a scalar that can be misread as nothing else.
+// noteUntyped notes a value of any type, unless it is a scalar that can be
+// misread as nothing else.
 func (c *typeChecker) noteUntyped(n tree.Node) {
 	if s, isScalar := n.(*tree.Scalar); !c.final || isScalar && s.Kind != tree.Bool {
 		return
@@ -131,19 +144,22 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *CheckResult {
 	}
 	c.found = append(c.found, c.counted()...)
 	return &CheckResult{
-		Violations: c.found, Warnings: warnings, Untyped: c.untyped, broken: c.broken, Missing: c.missed, Resource: c.resource,
-		Lacking: c.lacking,
+		Violations: c.found, Warnings: warnings, Untyped: c.untyped, broken: c.broken, Missing: c.missed,
+		Resource: c.resource,
+		Lacking:  c.lacking,
 	}
 }
 
 type typeChecker struct {
 	CheckOptions
 	summary string
-	// final is set for complete values; arguments of annotations are completed after they are checked.
+	// final is set for complete values; arguments of annotations are completed
+	// after they are checked.
 	final bool
 	of    Subject
-	// where is set while checking the argument of an annotation, or the result of its function: its violations all show these spans,
-	// and are found at (or by) the first.
+	// where is set while checking the argument of an annotation, or the result
+	// of its function: its violations all show these spans, and are found at
+	// (or by) the first.
 	where  []source.Span
 	sample string // the description of the example that is checked, if there are several
 
@@ -172,7 +188,8 @@ type typeChecker struct {
 // invalidValues is the heading of violations.
 const invalidValues = "One or more data values were invalid"
 
-// spellingBudget limits the comparisons of unknown keys with declared ones, which would take minutes for thousands of each.
+// spellingBudget limits the comparisons of unknown keys with declared ones,
+// which would take minutes for thousands of each.
 const spellingBudget = 200_000
 
 func (c *typeChecker) add(v *diag.Diagnostic) {
@@ -185,7 +202,8 @@ func (c *typeChecker) add(v *diag.Diagnostic) {
 	c.cut()
 }
 
-// breakAt notes that there is a violation below the maps and arrays around the current value, and at other nodes.
+// breakAt notes that there is a violation below the maps and arrays around the
+// current value, and at other nodes.
 func (c *typeChecker) breakAt(nodes ...tree.Node) {
 	if c.broken == nil {
 		return
@@ -316,7 +334,8 @@ func (c *typeChecker) mapping(d *Decl, n *tree.Map, span source.Span) {
 	c.around = c.around[:len(c.around)-1]
 }
 
-// works counts the work of checking a value: defaults are few in memory, and many where each item of an array has them.
+// works counts the work of checking a value: defaults are few in memory, and
+// many where each item of an array has them.
 func (c *typeChecker) works(at source.Span) {
 	if cause := script.Count(c.Thread, 1); cause != nil && !c.ended {
 		c.ended = true
@@ -413,7 +432,8 @@ func (c *typeChecker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 	return v
 }
 
-// unknownKey reports a key that is not declared. One that is near to that of a sensitive value was probably meant to be it.
+// unknownKey reports a key that is not declared. One that is near to that of a
+// sensitive value was probably meant to be it.
 func (c *typeChecker) unknownKey(d *Decl, n *tree.Map, e *tree.Entry) *diag.Diagnostic {
 	key := tree.Written(e)
 	shown := key
@@ -428,14 +448,16 @@ func (c *typeChecker) unknownKey(d *Decl, n *tree.Map, e *tree.Entry) *diag.Diag
 		ExpectedOf:  true,
 	}, strconv.Quote(key)+" is not declared in schema")
 	fact := &UnknownKey{
-		At: c.place(), Decl: d, Entry: e, Around: n, Meant: c.meant(key, d.Type.Map), Resource: c.isResource(d.Type.Map, n),
+		At: c.place(), Decl: d, Entry: e, Around: n, Meant: c.meant(key, d.Type.Map),
+		Resource: c.isResource(d.Type.Map, n),
 	}
 	for _, k := range fact.Meant {
 		v.Sensitive = v.Sensitive || k.Hides()
 	}
 	c.suppose(fact.Meant)
 	if e.Key.Kind != tree.String && key != e.Key.String() {
-		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() + ", as YAML 1.1 has it"})
+		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() +
+			", as YAML 1.1 has it"})
 	}
 	v.Fact = fact
 	return v
@@ -449,7 +471,8 @@ func (d *Decl) keysAt() source.Span {
 	return d.Span
 }
 
-// isResource reports whether the data values are a resource of Kubernetes, of which only the values in it may be meant.
+// isResource reports whether the data values are a resource of Kubernetes, of
+// which only the values in it may be meant.
 func (c *typeChecker) isResource(t *Map, n *tree.Map) bool {
 	if len(c.path) != 1 || c.where != nil || c.Summary != "" || t.patterns != nil {
 		return false
@@ -470,7 +493,8 @@ func (c *typeChecker) besides(key tree.Value) string {
 	return path.String()
 }
 
-// suppose notes what the current key was probably meant to be, if that is one other key of its map.
+// suppose notes what the current key was probably meant to be, if that is one
+// other key of its map.
 func (c *typeChecker) suppose(meant []*Key) {
 	if len(meant) != 1 {
 		return
@@ -481,7 +505,8 @@ func (c *typeChecker) suppose(meant []*Key) {
 	c.supposed[c.besides(meant[0].Name)] = struct{}{}
 }
 
-// withoutConsequences drops the violations that a required value is missing where a misspelt key probably gives it.
+// withoutConsequences drops the violations that a required value is missing
+// where a misspelt key probably gives it.
 func (c *typeChecker) withoutConsequences() {
 	if len(c.supposed) == 0 {
 		return
@@ -534,9 +559,10 @@ func (c *typeChecker) given(span source.Span) bool {
 	return ok
 }
 
-// violation completes a violation with what depends on whether data values or the argument of an annotation are
-// being checked.
-func (c *typeChecker) violation(code diag.Code, span source.Span, n tree.Node, v diag.Violation, message string) *diag.Diagnostic {
+// violation completes a violation with what depends on whether data values or
+// the argument of an annotation are being checked.
+func (c *typeChecker) violation(code diag.Code, span source.Span, n tree.Node, v diag.Violation,
+	message string) *diag.Diagnostic {
 	v.Summary, v.InSchema = c.summary, c.where != nil
 	switch {
 	case c.where != nil:
@@ -546,7 +572,8 @@ func (c *typeChecker) violation(code diag.Code, span source.Span, n tree.Node, v
 		v.Computed = c.computed(n)
 	}
 	return &diag.Diagnostic{
-		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0 || c.hides, Scope: c.Scope,
+		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0 || c.hides,
+		Scope: c.Scope,
 	}
 }
 
@@ -578,7 +605,8 @@ func (c *typeChecker) computed(n tree.Node) string {
 	return last.Key.String() + ": " + text
 }
 
-// expectedKeys lists the keys that a map may have. They are kept: a map in an array is checked many times.
+// expectedKeys lists the keys that a map may have. They are kept: a map in an
+// array is checked many times.
 func (c *typeChecker) expectedKeys(m *Map) kinds.Kind {
 	keys, ok := c.expected[m]
 	if !ok {

@@ -1,6 +1,7 @@
 package schema
 
-// This file has the hints that ytt 0.48 has, too. They stay with the problems: code reads them.
+// This file has the hints that ytt 0.48 has, too. They stay with the problems:
+// code reads them.
 
 type compatHint uint8
 

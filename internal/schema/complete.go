@@ -5,11 +5,13 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements completion: declared keys that a given map lacks are added at its end, in the order of the
-// schema, with their defaults. Entries that are optional or stand for a pattern add nothing.
+// This file implements completion: declared keys that a given map lacks are
+// added at its end, in the order of the schema, with their defaults. Entries
+// that are optional or stand for a pattern add nothing.
 
-// Complete returns the value with all declared keys in it. With a Delta, the value before the change that it describes must have
-// been complete: only what changed is visited. New nodes belong to the edit.
+// Complete returns the value with all declared keys in it. With a Delta, the
+// value before the change that it describes must have been complete: only what
+// changed is visited. New nodes belong to the edit.
 func (s *Schema) Complete(edit *tree.Edit, n tree.Node, changed *overlay.Delta) tree.Node {
 	c := completer{edit: edit}
 	if changed == nil {
@@ -18,7 +20,8 @@ func (s *Schema) Complete(edit *tree.Edit, n tree.Node, changed *overlay.Delta) 
 	return c.changed(&s.Root.Type, n, changed)
 }
 
-// Complete returns a value of the declaration, such as an example, with all declared keys in it.
+// Complete returns a value of the declaration, such as an example, with all
+// declared keys in it.
 func (d *Decl) Complete(n tree.Node) tree.Node {
 	c := completer{edit: tree.NewEdit()}
 	return c.node(&d.Type, n)
@@ -28,7 +31,8 @@ type completer struct {
 	edit *tree.Edit
 	// defaultOf finds out the default of a declaration; nil if all are known.
 	defaultOf func(*Decl) tree.Node
-	// given says which keys the current map has, behind those of the maps around it: one slice for all levels.
+	// given says which keys the current map has, behind those of the maps
+	// around it: one slice for all levels.
 	given []bool
 }
 

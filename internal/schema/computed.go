@@ -17,22 +17,27 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements computed defaults (docs/schema-reference.md#schemadefault):
+// This file implements computed defaults
+// (docs/schema-reference.md#schemadefault):
 //
 //	#@schema/default via=lambda values: values.host + ":" + str(values.port)
 //	address: ""
 //
-// Until all layers are merged, such a node has the value in the schema, as any other node has. It is the same tree.Node wherever
-// no value was given, which is how the places to be computed are found. They are computed in the order of the document, but a
-// function that reads another such value has it computed first.
+// Until all layers are merged, such a node has the value in the schema, as any
+// other node has. It is the same tree.Node wherever no value was given, which
+// is how the places to be computed are found. They are computed in the order of
+// the document, but a function that reads another such value has it computed
+// first.
 
 // Computed is how a default is made.
 type Computed struct {
-	// Desc is the function's description of itself, or what its name says; "" for a lambda.
+	// Desc is the function's description of itself, or what its name says; ""
+	// for a lambda.
 	Desc string
 	Span source.Span // of the annotation
 	fn   starlark.Callable
-	// withItem says that the function also takes the array item, or the entry of a pattern, that the node is in.
+	// withItem says that the function also takes the array item, or the entry
+	// of a pattern, that the node is in.
 	withItem bool
 }
 
@@ -56,8 +61,9 @@ func (d *declarer) readComputed(out *Decl, a *tree.Annotation, at site) {
 	switch {
 	case at.on == annotation.Document:
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-			Description: "a default that is computed from the values cannot be all of them", Found: kinds.Of(kinds.ViaOfDocument),
-			FoundBy: a.Span, Expected: kinds.Of(kinds.ViaOfKey),
+			Description: "a default that is computed from the values cannot be all of them",
+			Found:       kinds.Of(kinds.ViaOfDocument),
+			FoundBy:     a.Span, Expected: kinds.Of(kinds.ViaOfKey),
 		}, nil)
 		return
 	case takes(c.fn, 1):
@@ -66,8 +72,9 @@ func (d *declarer) readComputed(out *Decl, a *tree.Annotation, at site) {
 		return
 	case d.items == 0:
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-			Description: "via= of @schema/default takes an item, but the node is in none", Found: kinds.Of(kinds.OfValuesAndItem, functionName(c.fn)),
-			FoundBy: a.Span, Expected: kinds.Of(kinds.OfValues),
+			Description: "via= of @schema/default takes an item, but the node is in none",
+			Found:       kinds.Of(kinds.OfValuesAndItem, functionName(c.fn)),
+			FoundBy:     a.Span, Expected: kinds.Of(kinds.OfValues),
 		}, nil)
 		return
 	}
@@ -93,7 +100,8 @@ func placeholder(n tree.Node) tree.Node {
 	return n
 }
 
-// SampleValue is the value in the schema, nil unless the node is required or computed; it is then no default.
+// SampleValue is the value in the schema, nil unless the node is required or
+// computed; it is then no default.
 func (d *Decl) SampleValue() tree.Node {
 	switch {
 	case d.Required:
@@ -104,7 +112,8 @@ func (d *Decl) SampleValue() tree.Node {
 	return nil
 }
 
-// Constant returns the default without the parts that are computed, which are left out; nil for a computed default.
+// Constant returns the default without the parts that are computed, which are
+// left out; nil for a computed default.
 func (d *Decl) Constant() tree.Node {
 	if d.Computed != nil {
 		return nil
@@ -155,8 +164,9 @@ func (d *Decl) constant(n tree.Node) tree.Node {
 	return n
 }
 
-// solver computes defaults. It works on a tree of its own, which it changes; code sees that tree through structs that ask the
-// solver before they show an entry.
+// solver computes defaults. It works on a tree of its own, which it changes;
+// code sees that tree through structs that ask the solver before they show an
+// entry.
 type solver struct {
 	SettleOptions
 	result  *Settled
@@ -175,7 +185,8 @@ type task struct {
 	holder *tree.Map // the value is its entry at index
 	index  int
 	state  taskState
-	// poisoned is set when the function reads what could not be computed: whatever it returns, or fails with, is a consequence.
+	// poisoned is set when the function reads what could not be computed:
+	// whatever it returns, or fails with, is a consequence.
 	poisoned bool
 }
 
@@ -223,7 +234,8 @@ func (p place) below(step tree.Step, isItem bool) place {
 	return place{append(p.path[:len(p.path):len(p.path)], step), p.item, isItem}
 }
 
-// prepare notes what is to be computed in a value, and returns a copy of what leads there.
+// prepare notes what is to be computed in a value, and returns a copy of what
+// leads there.
 func (c *solver) prepare(d *Decl, n tree.Node, at place) tree.Node {
 	if !d.settles {
 		return n
@@ -258,7 +270,8 @@ func (c *solver) prepare(d *Decl, n tree.Node, at place) tree.Node {
 		}
 		own := &tree.Array{Items: slices.Clone(n.Items)}
 		for i := range own.Items {
-			own.Items[i].Value = c.prepare(d.item(), own.Items[i].Value, at.below(tree.Step{Index: i, Item: true}, true))
+			own.Items[i].Value = c.prepare(d.item(), own.Items[i].Value,
+				at.below(tree.Step{Index: i, Item: true}, true))
 		}
 		return own
 	}
@@ -273,7 +286,8 @@ func (c *solver) add(t *task) {
 	c.pending[t.holder][t.index] = t
 }
 
-// Resolve implements value.Resolver: an entry that code is about to read is computed.
+// Resolve implements value.Resolver: an entry that code is about to read is
+// computed.
 func (c *solver) Resolve(m *tree.Map, i int) error {
 	t := c.pending[m][i]
 	if t == nil {
@@ -294,7 +308,8 @@ func (c *solver) Resolve(m *tree.Map, i int) error {
 	return fmt.Errorf("%s could not be computed", t.path)
 }
 
-// cycle reports a value that is computed from itself. All on the way are left alone.
+// cycle reports a value that is computed from itself. All on the way are left
+// alone.
 func (c *solver) cycle(t *task) {
 	first := slices.Index(c.running, t)
 	around := c.running[first:]
@@ -303,7 +318,8 @@ func (c *solver) cycle(t *task) {
 	for _, step := range around {
 		step.poisoned = true
 		names = append(names, step.path.String())
-		notes = append(notes, diag.Note{Message: "the default of " + step.path.String() + " is computed here", Span: step.decl.Computed.Span})
+		notes = append(notes, diag.Note{Message: "the default of " + step.path.String() + " is computed here",
+			Span: step.decl.Computed.Span})
 	}
 	cycle := kinds.Of(kinds.Cycle, append(names, names[0])...)
 	c.result.mistakes = append(c.result.mistakes, &diag.Diagnostic{
@@ -386,8 +402,10 @@ func (c *solver) fails(t *task, err error) {
 		Message: fmt.Sprintf("the default of %q cannot be computed: %s", t.path.String(), words),
 		Fact:    &FailedDefault{Said: words}, Frames: c.frames(err),
 		Detail: diag.Violation{
-			InSchema: true, Summary: "computed default failed", Description: "The default cannot be computed: " + t.path.String(),
-			Found: kinds.Of(kinds.FailureOf, functionName(t.decl.Computed.fn)), FoundBy: t.decl.Computed.Span, Expected: t.decl.Type.names(),
+			InSchema: true, Summary: "computed default failed",
+			Description: "The default cannot be computed: " + t.path.String(),
+			Found:       kinds.Of(kinds.FailureOf, functionName(t.decl.Computed.fn)), FoundBy: t.decl.Computed.Span,
+			Expected:   t.decl.Type.names(),
 			ExpectedBy: t.decl.Span, Where: []source.Span{t.decl.Computed.Span, t.decl.Span},
 		},
 	}
@@ -402,7 +420,8 @@ func (c *solver) fails(t *task, err error) {
 	c.result.failures = append(c.result.failures, v)
 }
 
-// stop ends the computing on a stopped thread: every further call would fail, and blame a value.
+// stop ends the computing on a stopped thread: every further call would fail,
+// and blame a value.
 func (c *solver) stop(t *task, err, cause error) {
 	c.stopped = true
 	c.result.mistakes = append(c.result.mistakes, &diag.Diagnostic{

@@ -8,7 +8,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// TestComputedInCopies checks that items that share one default are computed each for itself.
+// TestComputedInCopies checks that items that share one default are computed
+// each for itself.
 func TestComputedInCopies(t *testing.T) {
 	got, r := settled(t, `
 items:
@@ -20,13 +21,15 @@ items:
 	if want := "items:\n- name: a\n  inner:\n    loud: a!\n- name: b\n  inner:\n    loud: b!\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	path := tree.Path{{Key: tree.StringValue("items")}, {Index: 1, Item: true}, {Key: tree.StringValue("inner")}, {Key: tree.StringValue("loud")}}
+	path := tree.Path{{Key: tree.StringValue("items")}, {Index: 1, Item: true}, {Key: tree.StringValue("inner")},
+		{Key: tree.StringValue("loud")}}
 	if r.Computed(path) == nil || r.Computed(path[:3]) != nil {
 		t.Error("the computed value is not known as such")
 	}
 }
 
-// TestDefaultsStay checks that computing leaves the defaults of the schema alone, which all runs share.
+// TestDefaultsStay checks that computing leaves the defaults of the schema
+// alone, which all runs share.
 func TestDefaultsStay(t *testing.T) {
 	s := declare(t, "a: 1\nb:\n  #@schema/default via=lambda values: values.a + 1\n  c: 0\n")
 	before := print(t, s.Defaults())
@@ -44,7 +47,8 @@ func TestConstant(t *testing.T) {
 	}
 }
 
-// TestNothingToSettle checks that values of a schema without computed defaults and old paths stay the same tree.
+// TestNothingToSettle checks that values of a schema without computed defaults
+// and old paths stay the same tree.
 func TestNothingToSettle(t *testing.T) {
 	s := declare(t, "a: 1\nb:\n- 1\n")
 	doc := &tree.Document{Value: s.Defaults()}

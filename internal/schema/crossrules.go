@@ -13,7 +13,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file reads @schema/rules (docs/schema-reference.md#schemarules); package validate checks the rules.
+// This file reads @schema/rules (docs/schema-reference.md#schemarules); package
+// validate checks the rules.
 //
 //	@schema/rules exactly_one_of=["password", "token"], ordered=["min", "max"]
 //	@schema/rules {"requires": {"tls.enabled": ["tls.cert", "tls.key"]}, "message": "TLS needs a certificate"}, {…}
@@ -71,7 +72,8 @@ func (r *crossReader) mistake(description string, found, expected kinds.Kind) *d
 func (r *crossReader) set(v starlark.Value) {
 	dict, ok := v.(*starlark.Dict)
 	if !ok {
-		r.mistake("wrong argument of @schema/rules", kinds.Of(kinds.CodeType, value.KindOf(v)), kinds.Of(kinds.DictOfRules))
+		r.mistake("wrong argument of @schema/rules", kinds.Of(kinds.CodeType, value.KindOf(v)),
+			kinds.Of(kinds.DictOfRules))
 		return
 	}
 	before := len(r.rules)
@@ -83,13 +85,15 @@ func (r *crossReader) set(v starlark.Value) {
 		case name == "message":
 			text, ok := starlark.AsString(kv[1])
 			if !ok {
-				r.mistake("message of @schema/rules", kinds.Of(kinds.CodeType, value.KindOf(kv[1])), kinds.Of(kinds.String))
+				r.mistake("message of @schema/rules", kinds.Of(kinds.CodeType, value.KindOf(kv[1])),
+					kinds.Of(kinds.String))
 			}
 			message = text
 		case slices.Contains(names, name):
 			r.rule(name, kv[1])
 		default:
-			wrong := r.mistake("unknown rule in @schema/rules", kinds.Of(kinds.Written, kv[0].String()), kinds.Of(kinds.OneOf, names...))
+			wrong := r.mistake("unknown rule in @schema/rules", kinds.Of(kinds.Written, kv[0].String()),
+				kinds.Of(kinds.OneOf, names...))
 			wrong.Fact = &UnknownRule{name, names}
 		}
 	}
@@ -137,7 +141,8 @@ func (r *crossReader) names(keyword string, v starlark.Value, least int) []tree.
 		return nil
 	}
 	if len(elements) < least {
-		r.mistake(keyword+"= of @schema/rules", kinds.Many(kinds.NamesGiven, len(elements)), kinds.Many(kinds.NamesWanted, least))
+		r.mistake(keyword+"= of @schema/rules", kinds.Many(kinds.NamesGiven, len(elements)),
+			kinds.Many(kinds.NamesWanted, least))
 		return nil
 	}
 	var names []tree.KeyPath
@@ -149,10 +154,12 @@ func (r *crossReader) names(keyword string, v starlark.Value, least int) []tree.
 		case !isText:
 			r.mistake(keyword+"= of @schema/rules", kinds.Of(kinds.Written, e.String()), kinds.Of(kinds.NameInQuotes))
 		case err != nil:
-			wrong := r.mistake(keyword+"= of @schema/rules", kinds.Of(kinds.Written, e.String()), kinds.Of(kinds.NameOfMap))
+			wrong := r.mistake(keyword+"= of @schema/rules", kinds.Of(kinds.Written, e.String()),
+				kinds.Of(kinds.NameOfMap))
 			wrong.Fact = Said(err.Error())
 		case slices.ContainsFunc(names, func(n tree.KeyPath) bool { return slices.Equal(n, path) }):
-			r.mistake(keyword+"= of @schema/rules has the same name twice", kinds.Of(kinds.Written, text), kinds.Of(kinds.OtherNames))
+			r.mistake(keyword+"= of @schema/rules has the same name twice", kinds.Of(kinds.Written, text),
+				kinds.Of(kinds.OtherNames))
 		case r.declared(keyword, path):
 			names = append(names, path)
 			continue
@@ -174,7 +181,8 @@ func (r *crossReader) declared(keyword string, path tree.KeyPath) bool {
 			d = next
 			continue
 		}
-		r.mistake(keyword+"= of @schema/rules names a value that is not declared", kinds.Of(kinds.Written, path.String()),
+		r.mistake(keyword+"= of @schema/rules names a value that is not declared",
+			kinds.Of(kinds.Written, path.String()),
 			kinds.Of(kinds.DeclaredName)).Fact = &UndeclaredName{d, path, i}
 		return false
 	}
@@ -189,7 +197,8 @@ func (r *crossReader) add(kind validate.CrossKind, names []tree.KeyPath) {
 	r.rules = append(r.rules, validate.CrossRule{Kind: kind, Names: names, Span: r.a.Span})
 }
 
-// comparable reports values of which there is no order because their types differ.
+// comparable reports values of which there is no order because their types
+// differ.
 func (r *crossReader) comparable(names []tree.KeyPath) bool {
 	var all validate.Kinds
 	for i, name := range names {
@@ -206,7 +215,8 @@ func (r *crossReader) comparable(names []tree.KeyPath) bool {
 			for _, name := range names[:i+1] {
 				types = append(types, name.String()+": "+below(r.out, name).Type.Describe())
 			}
-			r.mistake("ordered= of @schema/rules compares values of different types", kinds.Of(kinds.TypesOfNames, types...),
+			r.mistake("ordered= of @schema/rules compares values of different types",
+				kinds.Of(kinds.TypesOfNames, types...),
 				kinds.Of(kinds.OrderedValues))
 			return false
 		}
@@ -214,8 +224,9 @@ func (r *crossReader) comparable(names []tree.KeyPath) bool {
 	return true
 }
 
-// MeetsCrossRules reports whether a value, such as the default, meets the rules about several values below it. Those about computed
-// defaults count as met: their values are not known.
+// MeetsCrossRules reports whether a value, such as the default, meets the rules
+// about several values below it. Those about computed defaults count as met:
+// their values are not known.
 func (d *Decl) MeetsCrossRules(n tree.Node) bool { return d.BrokenCrossRules(n) == nil }
 
 // BrokenCrossRules returns the rules that MeetsCrossRules finds broken.
@@ -226,7 +237,8 @@ func (d *Decl) BrokenCrossRules(n tree.Node) (broken []*validate.CrossRule) {
 	}
 	for i := range d.CrossRules {
 		rule := &d.CrossRules[i]
-		if !slices.ContainsFunc(rule.Names, func(name tree.KeyPath) bool { return d.computes(m, name) }) && !rule.Holds(m) {
+		if !slices.ContainsFunc(rule.Names, func(name tree.KeyPath) bool { return d.computes(m, name) }) &&
+			!rule.Holds(m) {
 			broken = append(broken, rule)
 		}
 	}

@@ -16,24 +16,29 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements Declare: what the nodes of a schema document, and the annotations on them, say about types and defaults.
+// This file implements Declare: what the nodes of a schema document, and the
+// annotations on them, say about types and defaults.
 
 // Options change how schemas are read. The zero value is what the tool uses.
 type Options struct {
 	// Thread runs rules that describe themselves; nil stands for a fresh one.
 	Thread *starlark.Thread
-	// IgnoreUnknownAnnotations accepts annotations that do not exist, and repeated ones, of which the last is used.
+	// IgnoreUnknownAnnotations accepts annotations that do not exist, and
+	// repeated ones, of which the last is used.
 	IgnoreUnknownAnnotations bool
-	// Names are the schemas that the document may refer to by name; nil for none.
+	// Names are the schemas that the document may refer to by name; nil for
+	// none.
 	Names *Names
-	// Pulse asks whether the run goes on. The result is of no use if it does not.
+	// Pulse asks whether the run goes on. The result is of no use if it does
+	// not.
 	Pulse *pulse.Pulse
-	// MaxProblems is how many mistakes are kept; the others are counted. 0 keeps all.
+	// MaxProblems is how many mistakes are kept; the others are counted. 0
+	// keeps all.
 	MaxProblems int64
 }
 
-// Declare reads a merged, evaluated schema document. It returns all mistakes, and always a Schema: a node with a mistake takes
-// any value.
+// Declare reads a merged, evaluated schema document. It returns all mistakes,
+// and always a Schema: a node with a mistake takes any value.
 func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
 	d := newDeclarer(opts)
 	schemas := d.all([]Document{{Doc: doc}})
@@ -67,14 +72,16 @@ type site struct {
 	on    annotation.Nodes
 	span  source.Span
 	notes *tree.Metadata
-	// undefaulted is set for entries that are never added with their default; null then declares a value of any type.
+	// undefaulted is set for entries that are never added with their default;
+	// null then declares a value of any type.
 	undefaulted bool
 	// secret is set below sensitive nodes, and for these.
 	secret  bool
 	pattern bool // the entry stands for several keys
 }
 
-// hide marks the problems from a position on as sensitive: their places are those of a node that is.
+// hide marks the problems from a position on as sensitive: their places are
+// those of a node that is.
 func (d *declarer) hide(from int) {
 	for _, p := range d.diags[from:] {
 		p.Sensitive = true
@@ -180,13 +187,15 @@ func (d *declarer) special(out *Decl) *Special {
 	return out.Special
 }
 
-// readValues reads the annotations about values, for which all types must be known.
+// readValues reads the annotations about values, for which all types must be
+// known.
 func (d *declarer) readValues(out *Decl, found *annotations, at site) {
 	sample := out.Default
 	switch {
 	case found[annotation.Nullable] != nil:
 		out.Default = d.null
-	case out.Ref != nil && !out.Ref.inferred && !hasConstant(found[annotation.Default]) && found[annotation.Required] == nil && out.Removed == nil:
+	case out.Ref != nil && !out.Ref.inferred && !hasConstant(found[annotation.Default]) &&
+		found[annotation.Required] == nil && out.Removed == nil:
 		out.Default = d.defaultOfReference(out, sample)
 	}
 	d.readExamples(out, found[annotation.Examples], at)
@@ -199,7 +208,8 @@ func (d *declarer) readValues(out *Decl, found *annotations, at site) {
 // hasConstant reports whether @schema/default gives a value.
 func hasConstant(a *tree.Annotation) bool { return a != nil && !a.HasKeyword("via") }
 
-// readDefault replaces the default of a declaration by the argument of @schema/default.
+// readDefault replaces the default of a declaration by the argument of
+// @schema/default.
 func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	if a == nil || !d.placed(a, at) {
 		return
@@ -210,7 +220,8 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	}
 	var given starlark.Value
 	fine := annotation.Lookup(a.Name).Bind(a, annotation.To{"value", &given}, func(m annotation.Mistake) {
-		bad := d.mistaken(diag.SchemaAnnotation, a, at, m, diag.Violation{FoundBy: a.Span, Expected: out.Type.names(), ExpectedBy: at.span})
+		bad := d.mistaken(diag.SchemaAnnotation, a, at, m, diag.Violation{FoundBy: a.Span, Expected: out.Type.names(),
+			ExpectedBy: at.span})
 		if len(a.Args)+len(a.Kwargs) == 0 && !at.secret {
 			bad.Fact = &NoDefault{out}
 		}
@@ -236,7 +247,8 @@ func (c *typeChecker) inSecret(at site) {
 	}
 }
 
-// checkArgument converts a value given to an annotation, and checks that it is of the declared type.
+// checkArgument converts a value given to an annotation, and checks that it is
+// of the declared type.
 func (d *declarer) checkArgument(c *typeChecker, out *Decl, v starlark.Value) (tree.Node, bool) {
 	n, err := value.ToTree(v, out.Span)
 	if err != nil {
@@ -259,7 +271,8 @@ func (d *declarer) checkArgument(c *typeChecker, out *Decl, v starlark.Value) (t
 	return withoutNotes(n), len(wrong) == 0
 }
 
-// readMarks reads the annotations about whether a value must not be given, or must not be shown.
+// readMarks reads the annotations about whether a value must not be given, or
+// must not be shown.
 func (d *declarer) readMarks(out *Decl, found *annotations, at site) {
 	if a := found[annotation.Key]; a != nil {
 		d.placed(a, at) // readKey reads the arguments
@@ -317,7 +330,8 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	d.diags = append(d.diags, misfits...)
 }
 
-// addNull makes a type nullable. If silent is set, messages do not mention null.
+// addNull makes a type nullable. If silent is set, messages do not mention
+// null.
 func (t *Type) addNull(silent bool) {
 	if !t.Any {
 		t.Scalars |= kindsOf(tree.Null)
@@ -325,8 +339,8 @@ func (t *Type) addNull(silent bool) {
 	}
 }
 
-// setType gives a declaration the type that its annotations ask for, or that its value implies, and the default that
-// goes with it.
+// setType gives a declaration the type that its annotations ask for, or that
+// its value implies, and the default that goes with it.
 func (d *declarer) setType(out *Decl, n tree.Node, at site, asked askedType, hasDefault bool) {
 	switch {
 	case asked.broken:
@@ -380,7 +394,8 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 		item := &n.Items[0]
 		d.items++
 		d.inScope(&array.Item, func() {
-			d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata, secret: at.secret})
+			d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata,
+				secret: at.secret})
 		})
 		d.items--
 		return Type{Array: array}, &tree.Array{}
@@ -396,7 +411,8 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 	}
 	d.diags = append(d.diags, &diag.Diagnostic{
 		Code: diag.SchemaAnnotation, Message: "a schema cannot hold a document set", Span: at.span,
-		Detail: diag.Violation{InSchema: true, Found: kinds.Of(kinds.Types, tree.KindName(n)), Expected: kinds.Of(kinds.Types, "map", "array", "string", "integer", "float", "boolean")},
+		Detail: diag.Violation{InSchema: true, Found: kinds.Of(kinds.Types, tree.KindName(n)),
+			Expected: kinds.Of(kinds.Types, "map", "array", "string", "integer", "float", "boolean")},
 	})
 	return Type{Any: true}, d.null
 }
@@ -437,7 +453,8 @@ func (d *declarer) inferMap(out *Decl, n *tree.Map, secret bool) (Type, tree.Nod
 	return Type{Map: m}, defaults
 }
 
-// isItsDefault reports whether the map in the schema is the one of the defaults of its keys.
+// isItsDefault reports whether the map in the schema is the one of the defaults
+// of its keys.
 func (m *Map) isItsDefault() bool {
 	for i := range m.Keys {
 		if e := &m.literal.Entries[i]; e.Metadata != nil || m.Keys[i].Default != e.Value {
@@ -451,7 +468,8 @@ func (m *Map) isItsDefault() bool {
 func (d *declarer) fill(defaults *tree.Map, m *Map) {
 	for i := range m.Keys {
 		if k := &m.Keys[i]; k.Inserted() {
-			defaults.Entries = append(defaults.Entries, tree.Entry{Key: k.Name, Value: d.defaultOf(&k.Decl), Span: k.Span})
+			defaults.Entries = append(defaults.Entries, tree.Entry{Key: k.Name, Value: d.defaultOf(&k.Decl),
+				Span: k.Span})
 		}
 	}
 }
@@ -469,7 +487,8 @@ func (d *declarer) declareEntry(k *Key, n tree.Node, at site) {
 	d.scope.path = d.scope.path[:len(d.scope.path)-1]
 }
 
-// booleanKey warns of a key that YAML reads as a boolean: "on:" and "y:" are usually meant as strings.
+// booleanKey warns of a key that YAML reads as a boolean: "on:" and "y:" are
+// usually meant as strings.
 func (d *declarer) booleanKey(e *tree.Entry) {
 	written := e.Key.String()
 	if e.Span.Known() {
@@ -532,7 +551,8 @@ func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 	return bad
 }
 
-// addedElsewhere returns the place of an item of an array that stands in another file than its key; nowhere if there is none.
+// addedElsewhere returns the place of an item of an array that stands in
+// another file than its key; nowhere if there is none.
 func addedElsewhere(array *tree.Array, key source.Span) source.Span {
 	for i := range array.Items {
 		if at := array.Items[i].Span; at.Known() && key.Known() && at.File != key.File {
@@ -542,7 +562,8 @@ func addedElsewhere(array *tree.Array, key source.Span) source.Span {
 	return source.Span{}
 }
 
-// withoutNotes returns a node without the annotations and comments below it, which describe the schema: a default is a value.
+// withoutNotes returns a node without the annotations and comments below it,
+// which describe the schema: a default is a value.
 func withoutNotes(n tree.Node) tree.Node {
 	return tree.WithMetadata(n, func(tree.Node, *tree.Metadata) *tree.Metadata { return nil })
 }

@@ -9,9 +9,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the warnings about deprecated values that were given, be it only in part.
+// This file implements the warnings about deprecated values that were given, be
+// it only in part.
 
-// deprecations warns of deprecated values that were given, once for each declaration.
+// deprecations warns of deprecated values that were given, once for each
+// declaration.
 func (s *Schema) deprecations(doc *tree.Document, origins *overlay.Origins) diag.List {
 	if !s.deprecates {
 		return nil
@@ -84,7 +86,8 @@ func (w *deprecationWalk) warn(d *Decl, at source.Span) {
 	})
 }
 
-// given returns the place of what was given: the node's own or, when only something below was, that of the first such.
+// given returns the place of what was given: the node's own or, when only
+// something below was, that of the first such.
 func given(d *Decl, at overlay.Cursor, n tree.Node, span source.Span) source.Span {
 	m, isMap := n.(*tree.Map)
 	if at.Given() || !isMap || d.Type.Map == nil {

@@ -8,13 +8,15 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the limit of levels in a schema. Forms of it that indent each level, and such that repeat the path of
-// each value, grow with the square of the levels.
+// This file implements the limit of levels in a schema. Forms of it that indent
+// each level, and such that repeat the path of each value, grow with the square
+// of the levels.
 
 // maxLevels is the greatest number of maps and arrays inside of each other.
 const maxLevels = 500
 
-// tooDeep returns the problem of a schema with too many levels, nil if it has none.
+// tooDeep returns the problem of a schema with too many levels, nil if it has
+// none.
 func tooDeep(n tree.Node, at source.Span) *diag.Diagnostic {
 	at, deep := levels(n, at, 0)
 	if !deep {

@@ -11,7 +11,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// This file implements the annotations that describe a node: titles, descriptions, notices and examples.
+// This file implements the annotations that describe a node: titles,
+// descriptions, notices and examples.
 
 // readDocs reads the annotations that hold one text each.
 func (d *declarer) readDocs(out *Decl, found *annotations, at site) {
@@ -30,7 +31,8 @@ func (d *declarer) readDocs(out *Decl, found *annotations, at site) {
 	}
 }
 
-// readNotice returns the text of an annotation whose text is optional; nil if a is nil or wrong.
+// readNotice returns the text of an annotation whose text is optional; nil if a
+// is nil or wrong.
 func (d *declarer) readNotice(a *tree.Annotation, at site) *string {
 	if a == nil || !d.placed(a, at) {
 		return nil
@@ -49,7 +51,8 @@ func (out *Decl) docs() *Docs {
 	return out.Docs
 }
 
-// readExamples reads "@schema/examples (description, value), …" and "@schema/example value".
+// readExamples reads "@schema/examples (description, value), …" and
+// "@schema/example value".
 func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 	if a == nil {
 		return
@@ -78,12 +81,14 @@ func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 	}
 }
 
-// isDescribed reports whether an example is a (description, value) pair: it does not fit the declared type, and its value does.
+// isDescribed reports whether an example is a (description, value) pair: it
+// does not fit the declared type, and its value does.
 func (d *declarer) isDescribed(out *Decl, v starlark.Value) bool {
 	return !isNoPair(v) && !d.fits(out, v) && d.fits(out, v.(starlark.Tuple)[1])
 }
 
-// isNoPair reports whether a value is not a tuple of a description and something else.
+// isNoPair reports whether a value is not a tuple of a description and
+// something else.
 func isNoPair(v starlark.Value) bool {
 	pair, ok := v.(starlark.Tuple)
 	if !ok || len(pair) != 2 {
@@ -100,7 +105,8 @@ func (d *declarer) fits(out *Decl, v starlark.Value) bool {
 	return ok
 }
 
-// readExample reads one (description, value) pair, and returns whether it is one. Problems of one of many name its description.
+// readExample reads one (description, value) pair, and returns whether it is
+// one. Problems of one of many name its description.
 func (d *declarer) readExample(out *Decl, a *tree.Annotation, at site, arg starlark.Value, many bool) bool {
 	pair, ok := arg.(starlark.Tuple)
 	switch {

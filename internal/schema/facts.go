@@ -6,7 +6,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // Subject is what was checked.
 type Subject uint8
@@ -110,7 +111,8 @@ type UndeclaredName struct {
 // NoDefault is an annotation @schema/default without a value.
 type NoDefault struct{ Decl *Decl }
 
-// OtherType is a value in a schema that is not of the type that the annotation on it declares.
+// OtherType is a value in a schema that is not of the type that the annotation
+// on it declares.
 type OtherType struct {
 	Decl     *Decl
 	Value    tree.Node
@@ -132,7 +134,8 @@ type ItemCount struct {
 	Secret bool
 }
 
-// BadExample is an argument of @schema/examples that is no pair of a description and a value.
+// BadExample is an argument of @schema/examples that is no pair of a
+// description and a value.
 type BadExample struct {
 	Annotation   string
 	First        string // the first value that is no pair, as code; "" for one that must not be shown
@@ -148,10 +151,12 @@ type Unquoted struct{ Key string }
 // SlashedPath is an old path with slashes between its keys.
 type SlashedPath struct{ Path string }
 
-// RenamedTwice is a value that is given under its old path and under the new one.
+// RenamedTwice is a value that is given under its old path and under the new
+// one.
 type RenamedTwice struct{ Was, Is string }
 
-// RenamedInto is a value under an old path that has no place, as there is no map at the place where it should go.
+// RenamedInto is a value under an old path that has no place, as there is no
+// map at the place where it should go.
 type RenamedInto struct{ Was, Place string }
 
 // FailedDefault is a function that failed to compute a default.

@@ -8,8 +8,9 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the order of violations, and that no more of them are made than are shown: making one takes a hundred times the
-// time and memory of finding it.
+// This file implements the order of violations, and that no more of them are
+// made than are shown: making one takes a hundred times the time and memory of
+// finding it.
 
 // few is what a checker knows about the violations that it does not make.
 type few struct {
@@ -19,7 +20,8 @@ type few struct {
 	lacks []string // the paths of required values that are missing
 }
 
-// rank is the place of a violation among others: those of given values first, by the order of their sources, and then by position.
+// rank is the place of a violation among others: those of given values first,
+// by the order of their sources, and then by position.
 type rank struct {
 	given bool
 	order int
@@ -49,7 +51,8 @@ func (a rank) compare(b rank) int {
 	return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.start, b.start))
 }
 
-// sort puts violations into the order of their sources, and of their positions in these.
+// sort puts violations into the order of their sources, and of their positions
+// in these.
 func (c *typeChecker) sort() {
 	if c.Order == nil || len(c.found) < 2 {
 		return
@@ -68,7 +71,8 @@ func (c *typeChecker) sort() {
 	}
 }
 
-// counts reports whether a violation would not be shown, for it comes behind as many others, and counts it then.
+// counts reports whether a violation would not be shown, for it comes behind as
+// many others, and counts it then.
 func (c *typeChecker) counts(code diag.Code, at source.Span) bool {
 	if !c.full || c.rankOf(code, at).compare(c.last) < 0 {
 		return false
@@ -109,7 +113,8 @@ func (c *typeChecker) cut() {
 	c.full, c.last = true, c.rankOf(last.Code, last.Span)
 }
 
-// counted returns the problem that counts the violations which were not made, if there are any.
+// counted returns the problem that counts the violations which were not made,
+// if there are any.
 func (c *typeChecker) counted() diag.List {
 	for range c.lacks {
 		c.rest.Count(diag.ViolationRequired, diag.Error)

@@ -18,17 +18,19 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements @schema/key (docs/schema-reference.md#schemakey): entries of a schema that stand for keys by a pattern,
-// and how many of them there must be.
+// This file implements @schema/key (docs/schema-reference.md#schemakey):
+// entries of a schema that stand for keys by a pattern, and how many of them
+// there must be.
 //
 //	#@schema/key allowed="[a-z]+_db", expects="1+"
 //	_:
 //	  host: ""
 //
-// A pattern types the keys that are given and adds none, so keys are counted when all values are merged.
+// A pattern types the keys that are given and adds none, so keys are counted
+// when all values are merged.
 
-// Pattern is a set of keys: all of them, those that a regular expression matches as a whole, or those that a function
-// accepts.
+// Pattern is a set of keys: all of them, those that a regular expression
+// matches as a whole, or those that a function accepts.
 type Pattern struct {
 	// Text is "any", the expression, or the name of the function.
 	Text  string
@@ -37,7 +39,8 @@ type Pattern struct {
 	code  *predicate     // nil unless the pattern is a function
 }
 
-// IsCode reports whether the pattern is a function, of which nothing more is known.
+// IsCode reports whether the pattern is a function, of which nothing more is
+// known.
 func (p *Pattern) IsCode() bool { return p.code != nil }
 
 // Code returns the function of a pattern that is one.
@@ -54,7 +57,8 @@ func (p *Pattern) Describe() string {
 	return "a key that " + p.Text + " allows"
 }
 
-// allows reports whether a key is in the set; written is the key that the schema has in its place.
+// allows reports whether a key is in the set; written is the key that the
+// schema has in its place.
 func (p *Pattern) allows(key, written tree.Value) bool {
 	switch {
 	case p.Any:
@@ -65,8 +69,9 @@ func (p *Pattern) allows(key, written tree.Value) bool {
 	return p.code.allows(key, written)
 }
 
-// predicate is a function in the schema that decides about keys. Values are completed, checked and validated, in layers, so the
-// same keys are looked up many times: the result for each key is kept.
+// predicate is a function in the schema that decides about keys. Values are
+// completed, checked and validated, in layers, so the same keys are looked up
+// many times: the result for each key is kept.
 type predicate struct {
 	fn          starlark.Callable
 	withWritten bool // it also takes the key that the schema has
@@ -74,8 +79,9 @@ type predicate struct {
 	mu     sync.Mutex
 	thread *starlark.Thread
 	asked  map[tree.Value]bool
-	// failed is the first key in sorted order for which the function failed: keys are looked up in no fixed order, and the
-	// problem that is reported must not depend on it.
+	// failed is the first key in sorted order for which the function failed:
+	// keys are looked up in no fixed order, and the problem that is reported
+	// must not depend on it.
 	failed, failure string
 }
 
@@ -124,7 +130,8 @@ func ask(thread *starlark.Thread, fn starlark.Callable, args starlark.Tuple) (ok
 	return bool(answer), ""
 }
 
-// Expects says how many keys there must be: one of several criteria must hold. Without any it is exactly one.
+// Expects says how many keys there must be: one of several criteria must hold.
+// Without any it is exactly one.
 type Expects struct {
 	Criteria []Criterion
 }
@@ -136,13 +143,15 @@ type Criterion struct {
 	code    starlark.Callable // nil for a number
 }
 
-// IsCode reports whether the criterion is a function, of which nothing more is known.
+// IsCode reports whether the criterion is a function, of which nothing more is
+// known.
 func (c Criterion) IsCode() bool { return c.code != nil }
 
 // Code returns the function of a criterion that is one.
 func (c Criterion) Code() starlark.Callable { return c.code }
 
-// Describe says how many keys there must be: "exactly 1 key", "0 or at least 2 keys, or as many as f() accepts".
+// Describe says how many keys there must be: "exactly 1 key", "0 or at least 2
+// keys, or as many as f() accepts".
 func (e Expects) Describe() string { return e.describe("key") }
 
 func (e Expects) describe(thing string) string {
@@ -174,7 +183,8 @@ func (e Expects) describe(thing string) string {
 	return words
 }
 
-// hold reports whether a number of keys is right, or why a function cannot tell.
+// hold reports whether a number of keys is right, or why a function cannot
+// tell.
 func (e Expects) hold(thread *starlark.Thread, found int) (ok bool, failure string) {
 	if e.Criteria == nil {
 		return found == 1, ""
@@ -277,7 +287,8 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 		}
 		regex, err := r.regexp(string(v))
 		if err != nil {
-			r.mistake("allowed= of @schema/key is no regular expression", kinds.Of(kinds.Said, err.Error()), kinds.RegularExpression)
+			r.mistake("allowed= of @schema/key is no regular expression", kinds.Of(kinds.Said, err.Error()),
+				kinds.RegularExpression)
 			return nil
 		}
 		return &Pattern{Text: string(v), Regex: regex}
@@ -296,8 +307,9 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 	return nil
 }
 
-// regexp compiles an expression that must match whole keys. The results are kept: a function that builds schema nodes uses the
-// same expression many times.
+// regexp compiles an expression that must match whole keys. The results are
+// kept: a function that builds schema nodes uses the same expression many
+// times.
 func (d *declarer) regexp(text string) (*regexp.Regexp, error) {
 	if known := d.regexps[text]; known != nil {
 		return known, nil
@@ -316,7 +328,8 @@ func (d *declarer) regexp(text string) (*regexp.Regexp, error) {
 	return compiled, nil
 }
 
-// takes reports whether a function can be called with n arguments. Builtins do not tell; they are called with one.
+// takes reports whether a function can be called with n arguments. Builtins do
+// not tell; they are called with one.
 func takes(fn starlark.Callable, n int) bool {
 	f, ok := fn.(*starlark.Function)
 	if !ok {
@@ -382,7 +395,8 @@ func criteria(v starlark.Value, lists bool) (all []Criterion, wrong []kinds.Kind
 	return nil, []kinds.Kind{kinds.Of(kinds.Written, v.String())}
 }
 
-// countsMatter reports whether a complete map can have a wrong number of the entry's keys.
+// countsMatter reports whether a complete map can have a wrong number of the
+// entry's keys.
 func (k *Key) countsMatter(thread *starlark.Thread) bool {
 	switch {
 	case k.Removed != nil:
@@ -396,8 +410,9 @@ func (k *Key) countsMatter(thread *starlark.Thread) bool {
 	return !one
 }
 
-// checkCounts reports the entries of a map's schema for which the map has too many or too few keys. span is of the node
-// that holds the map, and keys are the positions in the schema of the map's entries.
+// checkCounts reports the entries of a map's schema for which the map has too
+// many or too few keys. span is of the node that holds the map, and keys are
+// the positions in the schema of the map's entries.
 func (c *typeChecker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span) {
 	m := d.Type.Map
 	counts := make([]int, len(m.Keys))
@@ -409,7 +424,8 @@ func (c *typeChecker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.
 	for _, i := range m.counted {
 		k := &m.Keys[i]
 		ok, failure := k.Expects.hold(c.Thread, counts[i])
-		if ok || counts[i] == 0 && k.Pattern != nil && len(m.patterns) == 1 && slices.Contains(keys, -1) { // reported: a key that should have matched
+		// reported: a key that should have matched
+		if ok || counts[i] == 0 && k.Pattern != nil && len(m.patterns) == 1 && slices.Contains(keys, -1) {
 			continue
 		}
 		if c.Part {
@@ -443,7 +459,8 @@ func (c *typeChecker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.
 	}
 }
 
-// placeOf returns the span to report: of the node that holds the map if that was given, or else of a given key of the entry.
+// placeOf returns the span to report: of the node that holds the map if that
+// was given, or else of a given key of the entry.
 func (c *typeChecker) placeOf(n *tree.Map, keys []int, wanted int, span source.Span) source.Span {
 	if c.given(span) {
 		return span
@@ -456,7 +473,8 @@ func (c *typeChecker) placeOf(n *tree.Map, keys []int, wanted int, span source.S
 	return span
 }
 
-// pathAfter returns the path of the value being checked behind a text, "" for the document itself.
+// pathAfter returns the path of the value being checked behind a text, "" for
+// the document itself.
 func (c *typeChecker) pathAfter(text string) string {
 	if len(c.path) == 0 {
 		return ""
@@ -464,7 +482,8 @@ func (c *typeChecker) pathAfter(text string) string {
 	return text + c.path.String()
 }
 
-// namesOf counts and lists the keys of a map that belong to an entry of the schema.
+// namesOf counts and lists the keys of a map that belong to an entry of the
+// schema.
 func namesOf(n *tree.Map, keys []int, wanted int) kinds.Kind {
 	const most = 9
 	var shown []string

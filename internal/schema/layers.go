@@ -9,8 +9,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the check of what layers of values give and later ones override: no wrong value gets lost because of
-// what is merged onto it. Only types and keys are checked; all else is a matter of the result.
+// This file implements the check of what layers of values give and later ones
+// override: no wrong value gets lost because of what is merged onto it. Only
+// types and keys are checked; all else is a matter of the result.
 
 // GivenLayer is a layer of values.
 type GivenLayer struct {
@@ -41,8 +42,9 @@ type base struct {
 	depth int // how many steps lead to it
 }
 
-// layers reports what is wrong in layers, and not in the result: the value was overridden. What a later layer takes away on
-// purpose, by @overlay/remove or @overlay/replace, is not looked at.
+// layers reports what is wrong in layers, and not in the result: the value was
+// overridden. What a later layer takes away on purpose, by @overlay/remove or
+// @overlay/replace, is not looked at.
 func (c *typeChecker) layers(s *Schema, layers []GivenLayer) {
 	if len(layers) < 2 { // nothing is overridden
 		return
@@ -75,7 +77,8 @@ func placeOf(code diag.Code, at source.Span, path string) toldPlace {
 	return toldPlace{code: code, path: path}
 }
 
-// passes reports whether a problem of a layer need not be reported: it has been, or the value is taken away.
+// passes reports whether a problem of a layer need not be reported: it has
+// been, or the value is taken away.
 func (c *typeChecker) passes(code diag.Code, at source.Span) bool {
 	if c.layer == nil {
 		return false
@@ -92,12 +95,14 @@ func (c *typeChecker) passes(code diag.Code, at source.Span) bool {
 	return false
 }
 
-// passesNode reports whether the value of an entry or item says nothing about what the layer gives.
+// passesNode reports whether the value of an entry or item says nothing about
+// what the layer gives.
 func (c *typeChecker) passesNode(metadata *tree.Metadata, isEntry bool) bool {
 	return c.layer != nil && !c.layer.Plain && takesAway(metadata, isEntry)
 }
 
-// takesAway reports whether an annotation removes what it matches, has code make the value, or lets a key match others.
+// takesAway reports whether an annotation removes what it matches, has code
+// make the value, or lets a key match others.
 func takesAway(metadata *tree.Metadata, isEntry bool) bool {
 	return metadata != nil && slices.ContainsFunc(metadata.Annotations, func(a tree.Annotation) bool {
 		spec := annotation.Lookup(a.Name)
@@ -114,7 +119,8 @@ func takesAway(metadata *tree.Metadata, isEntry bool) bool {
 	})
 }
 
-// underOldPath checks a value under a key that is not declared, if it is, or leads to, an old path of a declared value.
+// underOldPath checks a value under a key that is not declared, if it is, or
+// leads to, an old path of a declared value.
 func (c *typeChecker) underOldPath() bool {
 	if c.layer == nil {
 		return false
@@ -130,7 +136,8 @@ func (c *typeChecker) underOldPath() bool {
 				continue
 			}
 			known = true
-			if e := old.Old.Lookup(b.value); e != nil && !c.layer.Typed && (old.Decl.Renamed == nil || old.Decl.Renamed.via == nil) {
+			if e := old.Old.Lookup(b.value); e != nil && !c.layer.Typed &&
+				(old.Decl.Renamed == nil || old.Decl.Renamed.via == nil) {
 				c.node(old.Decl, e.Value, e.Span)
 			}
 		}

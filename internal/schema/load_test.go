@@ -16,8 +16,9 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// This file implements a small stand-in for the template engine: it reads YAML whose only code is annotations, and
-// puts those on the nodes that own their comments.
+// This file implements a small stand-in for the template engine: it reads YAML
+// whose only code is annotations, and puts those on the nodes that own their
+// comments.
 
 func load(t testing.TB, name, text string) *tree.Document {
 	t.Helper()
@@ -66,7 +67,8 @@ func (a *annotator) add(t testing.TB, f *yaml.File, owner int32, d syntax.Direct
 	n.Annotations = append(n.Annotations, tree.Annotation{Name: d.Name, Args: args, Kwargs: kwargs, Span: d.Span})
 }
 
-// annotate puts the annotations on entries and items. The tree is fresh: nobody else has it.
+// annotate puts the annotations on entries and items. The tree is fresh: nobody
+// else has it.
 func (a *annotator) annotate(n tree.Node) {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -86,7 +88,8 @@ func (a *annotator) annotate(n tree.Node) {
 
 // arguments evaluates the text of an annotation's arguments.
 func arguments(text string, env starlark.StringDict) (args starlark.Tuple, kwargs []starlark.Tuple, err error) {
-	catch := func(_ *starlark.Thread, _ *starlark.Builtin, a starlark.Tuple, k []starlark.Tuple) (starlark.Value, error) {
+	catch := func(_ *starlark.Thread, _ *starlark.Builtin, a starlark.Tuple,
+		k []starlark.Tuple) (starlark.Value, error) {
 		args, kwargs = a, k
 		return starlark.None, nil
 	}
@@ -98,12 +101,14 @@ func arguments(text string, env starlark.StringDict) (args starlark.Tuple, kwarg
 // environment is what annotations can use.
 func environment() starlark.StringDict {
 	return starlark.StringDict{
-		"assert": value.NewStruct([]string{"min_len", "one_of"}, []starlark.Value{unary(validate.MinLen), unary(validate.OneOf)}),
+		"assert": value.NewStruct([]string{"min_len", "one_of"},
+			[]starlark.Value{unary(validate.MinLen), unary(validate.OneOf)}),
 		"struct": value.NewStruct([]string{"make"}, []starlark.Value{starlark.NewBuiltin("make", makeStruct)}),
 	}
 }
 
-func makeStruct(_ *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func makeStruct(_ *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	var names []string
 	var values []starlark.Value
 	for _, kv := range kwargs {
@@ -114,7 +119,8 @@ func makeStruct(_ *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, kwarg
 }
 
 func unary(make func(starlark.Value) (*validate.Assertion, error)) *starlark.Builtin {
-	return starlark.NewBuiltin("assertion", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin("assertion", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		_ []starlark.Tuple) (starlark.Value, error) {
 		if len(args) != 1 {
 			return nil, fmt.Errorf("got %d arguments, want 1", len(args))
 		}

@@ -11,30 +11,36 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements the model of a schema, which no longer knows of annotations.
+// This file implements the model of a schema, which no longer knows of
+// annotations.
 
-// Schema is what all values of a document must be. It does not change, and is shared between goroutines.
+// Schema is what all values of a document must be. It does not change, and is
+// shared between goroutines.
 type Schema struct {
 	Root *Decl
 	Name string // of a schema that others can refer to; "" for none
 	none bool
 	size int // how many nodes declare it, without those of schemas that it refers to
-	// sensitive and deprecates are set if any declaration is sensitive or deprecated; otherwise values need not be searched.
+	// sensitive and deprecates are set if any declaration is sensitive or
+	// deprecated; otherwise values need not be searched.
 	sensitive, deprecates bool
 }
 
 // None returns the schema for values without a schema: everything is allowed.
 func None() *Schema {
-	return &Schema{Root: &Decl{Type: Type{Any: true}, Default: tree.NewNull(), Special: &Special{}}, Name: annotation.DataValues, none: true}
+	return &Schema{Root: &Decl{Type: Type{Any: true}, Default: tree.NewNull(), Special: &Special{}},
+		Name: annotation.DataValues, none: true}
 }
 
 // IsNone reports whether there is no schema.
 func (s *Schema) IsNone() bool { return s.none }
 
-// Defaults returns the values if none are given. The tree is shared by all callers.
+// Defaults returns the values if none are given. The tree is shared by all
+// callers.
 func (s *Schema) Defaults() tree.Node { return s.Root.Default }
 
-// At returns the declaration of the value at a path of keys, nil if nothing is declared there, such as below a value of any type.
+// At returns the declaration of the value at a path of keys, nil if nothing is
+// declared there, such as below a value of any type.
 func (s *Schema) At(keys []string) *Decl {
 	path := make(tree.Path, len(keys))
 	for i, key := range keys {
@@ -43,7 +49,8 @@ func (s *Schema) At(keys []string) *Decl {
 	return s.Lookup(path)
 }
 
-// Lookup returns the declaration of the value at a path, nil when nothing is declared there: below any, say.
+// Lookup returns the declaration of the value at a path, nil when nothing is
+// declared there: below any, say.
 func (s *Schema) Lookup(path tree.Path) *Decl {
 	d, _ := s.find(path)
 	return d
@@ -55,8 +62,8 @@ func (s *Schema) HasDefault(path tree.Path) bool {
 	return d != nil && inserted && !d.Required
 }
 
-// find returns the declaration of the value at a path, nil for none, and whether Complete adds the value where it is
-// missing.
+// find returns the declaration of the value at a path, nil for none, and
+// whether Complete adds the value where it is missing.
 func (s *Schema) find(path tree.Path) (d *Decl, inserted bool) {
 	d, inserted = s.Root, true
 	for _, step := range path {
@@ -85,37 +92,45 @@ type Decl struct {
 	Type Type
 	// Span is of the node that declares: its "---", key or "-".
 	Span source.Span
-	// Default is the complete value of a node that is not given. Array items have one, too: null, or the value of the item. That
-	// of a required node is null.
+	// Default is the complete value of a node that is not given. Array items
+	// have one, too: null, or the value of the item. That of a required node is
+	// null.
 	Default tree.Node
 	// Required nodes must be given.
 	Required bool
 	// Sensitive values are never shown.
 	Sensitive bool
-	// settles says that there are computed defaults or renamed values here or below.
+	// settles says that there are computed defaults or renamed values here or
+	// below.
 	settles bool
 	*Special
 }
 
-// Special is what few declarations have, because it takes an annotation. All others share one that is empty.
+// Special is what few declarations have, because it takes an annotation. All
+// others share one that is empty.
 type Special struct {
 	Sample tree.Node // of a required node: the value in the schema, which is no default; nil otherwise
-	// Removed is the notice, maybe empty, of a node that must not be given; nil for all others.
+	// Removed is the notice, maybe empty, of a node that must not be given; nil
+	// for all others.
 	Removed *string
-	// Expects is how many keys of a pattern there may be, or whether a key may be missing.
+	// Expects is how many keys of a pattern there may be, or whether a key may
+	// be missing.
 	Expects Expects
 	Rules   *validate.Rules // nil for none
 	Docs    *Docs           // nil for none
 	Written Written
-	// Ref is the schema that the type, and what else is not said here, is from; nil for none.
+	// Ref is the schema that the type, and what else is not said here, is from;
+	// nil for none.
 	Ref *Reference
-	// Computed says how the default is made, nil for one that is a constant. Default is then a sample.
+	// Computed says how the default is made, nil for one that is a constant.
+	// Default is then a sample.
 	Computed *Computed
 	Renamed  *Renamed // nil for a value that never had another path
 	// CrossRules are rules about several values below a map together.
 	CrossRules []validate.CrossRule
 
-	// oldPaths are those of the document, or of one of its items, by the paths from here.
+	// oldPaths are those of the document, or of one of its items, by the paths
+	// from here.
 	oldPaths []OldPath
 }
 
@@ -142,7 +157,8 @@ func (d *Docs) summary() string {
 	return d.Title + ": " + first
 }
 
-// Key returns the entry of the declared map that a key of a value belongs to, nil for none.
+// Key returns the entry of the declared map that a key of a value belongs to,
+// nil for none.
 func (d *Decl) Key(key tree.Value) *Key {
 	if d.Type.Map == nil {
 		return nil
@@ -154,17 +170,20 @@ func (d *Decl) Key(key tree.Value) *Key {
 	return &d.Type.Map.Keys[i]
 }
 
-// Example is a value that a node might have, as it is written in the schema; Decl.Complete adds the missing keys.
+// Example is a value that a node might have, as it is written in the schema;
+// Decl.Complete adds the missing keys.
 type Example struct {
 	Desc  string
 	Value tree.Node
 }
 
-// Type is a set of values. Several scalar types, one map type and one array type can be in it together.
+// Type is a set of values. Several scalar types, one map type and one array
+// type can be in it together.
 type Type struct {
 	Any     bool // all values; the rest is empty
 	Scalars Kinds
-	// Nullable is set if null is among the Scalars because of @schema/nullable; messages then do not mention it, as in ytt 0.48.
+	// Nullable is set if null is among the Scalars because of @schema/nullable;
+	// messages then do not mention it, as in ytt 0.48.
 	Nullable bool
 	Map      *Map   // nil for no maps
 	Array    *Array // nil for no arrays
@@ -173,23 +192,28 @@ type Type struct {
 // Map is a type of maps: those whose keys are among the declared ones.
 type Map struct {
 	Keys []Key // in the order of the schema
-	// literal is the map in the schema; its entries are parallel to Keys, so that it serves as their index.
+	// literal is the map in the schema; its entries are parallel to Keys, so
+	// that it serves as their index.
 	literal *tree.Map
-	// patterns and counted are positions of Keys that stand for more than their name, and of those that need counting.
+	// patterns and counted are positions of Keys that stand for more than their
+	// name, and of those that need counting.
 	patterns, counted []int
 	inserted          int // how many Keys a complete map always has
 }
 
-// Key is an entry of the schema: a key of a Map, or all the keys that fit a pattern.
+// Key is an entry of the schema: a key of a Map, or all the keys that fit a
+// pattern.
 type Key struct {
 	Name    tree.Value
 	Pattern *Pattern // nil for the one key Name; otherwise Name is a placeholder
-	// Optional says that a map can be without the key, or without any that fits the pattern.
+	// Optional says that a map can be without the key, or without any that fits
+	// the pattern.
 	Optional bool
 	Decl
 }
 
-// Inserted reports whether maps that lack the key are given it, with its default.
+// Inserted reports whether maps that lack the key are given it, with its
+// default.
 func (k *Key) Inserted() bool { return k.Pattern == nil && !k.Optional && k.Removed == nil }
 
 // Array is a type of arrays: those whose items are all of one type.
@@ -197,8 +221,9 @@ type Array struct {
 	Item Decl
 }
 
-// find returns the position of the Key that a key of a value belongs to, or -1: its own, or else the first whose
-// pattern allows it. guess is the position to look at first: most maps have their keys in the declared order.
+// find returns the position of the Key that a key of a value belongs to, or -1:
+// its own, or else the first whose pattern allows it. guess is the position to
+// look at first: most maps have their keys in the declared order.
 func (m *Map) find(guess int, key tree.Value) int {
 	if guess < len(m.Keys) && m.Keys[guess].Name == key && m.Keys[guess].Pattern == nil {
 		return guess
@@ -230,7 +255,8 @@ func (m *Map) KeyNamed(name tree.Value) *Key {
 	return nil
 }
 
-// PatternFor returns the declaration by pattern that a key without one of its own belongs to, nil if there is none.
+// PatternFor returns the declaration by pattern that a key without one of its
+// own belongs to, nil if there is none.
 func (m *Map) PatternFor(name tree.Value) *Key {
 	for _, i := range m.patterns {
 		if m.Keys[i].Pattern.allows(name, m.Keys[i].Name) {
@@ -243,8 +269,9 @@ func (m *Map) PatternFor(name tree.Value) *Key {
 // Kinds is a set of scalar kinds.
 type Kinds uint8
 
-// kindsOf returns the kinds of scalar that are accepted where one of kind k is declared. Integers pass as floats, and
-// the width of an integer does not matter.
+// kindsOf returns the kinds of scalar that are accepted where one of kind k is
+// declared. Integers pass as floats, and the width of an integer does not
+// matter.
 func kindsOf(k tree.Kind) Kinds {
 	switch k {
 	case tree.Int, tree.Uint:
@@ -253,7 +280,8 @@ func kindsOf(k tree.Kind) Kinds {
 	return 1 << k
 }
 
-// Declares reports whether a kind is in the set by name: integers are not in the set of floats.
+// Declares reports whether a kind is in the set by name: integers are not in
+// the set of floats.
 func (s Kinds) Declares(k tree.Kind) bool { return s&kindsOf(k) != 0 }
 
 // Accept reports whether a scalar of kind k fits.
@@ -261,7 +289,8 @@ func (s Kinds) Accept(k tree.Kind) bool {
 	return s.Declares(k) || kindsOf(k) == kindsOf(tree.Int) && s.Declares(tree.Float)
 }
 
-// Accepts reports whether a node is of the type, leaving aside what is below it.
+// Accepts reports whether a node is of the type, leaving aside what is below
+// it.
 func (t *Type) Accepts(n tree.Node) bool {
 	if t.Any {
 		return true

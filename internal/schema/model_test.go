@@ -7,7 +7,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// TestReadText checks what bare text stands for where a type is declared (S215).
+// TestReadText checks what bare text stands for where a type is declared
+// (S215).
 func TestReadText(t *testing.T) {
 	const declarations = `#@data/values-schema
 ---
@@ -77,7 +78,8 @@ any: 1
 	}
 }
 
-// TestExamples checks that examples are kept as they are written, and can be completed (S115, S119).
+// TestExamples checks that examples are kept as they are written, and can be
+// completed (S115, S119).
 func TestExamples(t *testing.T) {
 	s := declare(t, "#@data/values-schema\n---\n#@schema/example [{\"name\": \"ann\"}]\ndbs:\n- name: \"\"\n  port: 5432\n")
 	d := s.At([]string{"dbs"})
@@ -86,7 +88,8 @@ func TestExamples(t *testing.T) {
 	testkit.Diff(t, "completed", "- name: ann\n  port: 5432\n", print(t, d.Complete(written)))
 }
 
-// TestRequiredKeepsItsSample checks what is known about a required value for documentation.
+// TestRequiredKeepsItsSample checks what is known about a required value for
+// documentation.
 func TestRequiredKeepsItsSample(t *testing.T) {
 	s := declare(t, "#@data/values-schema\n---\n#@schema/required\na: sample\n")
 	d := s.At([]string{"a"})
@@ -95,11 +98,13 @@ func TestRequiredKeepsItsSample(t *testing.T) {
 	}
 }
 
-// TestAtFollowsPatterns checks that a path leads through entries that stand for keys by a pattern.
+// TestAtFollowsPatterns checks that a path leads through entries that stand for
+// keys by a pattern.
 func TestAtFollowsPatterns(t *testing.T) {
 	s := declare(t, "#@data/values-schema\n---\nm:\n  own: true\n  #@schema/any-key\n  _:\n    port: 1\n")
 	for path, want := range map[[3]string]string{
-		{"m", "x", "port"}: "integer", {"m", "own", ""}: "boolean", {"m", "_", "port"}: "integer", {"m", "x", "nope"}: "",
+		{"m", "x", "port"}: "integer", {"m", "own", ""}: "boolean", {"m", "_", "port"}: "integer",
+		{"m", "x", "nope"}: "",
 	} {
 		keys := path[:]
 		if keys[2] == "" {

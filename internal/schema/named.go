@@ -7,7 +7,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements declaring several schemas together. They have names, and refer to one another by them (reference.go):
+// This file implements declaring several schemas together. They have names, and
+// refer to one another by them (reference.go):
 //
 //	#@schema/definition name="tree"
 //	---
@@ -16,7 +17,8 @@ import (
 //	#@schema/nullable
 //	left: null
 //
-// The types of all documents are read first; what needs whole types (defaults, examples, rules) waits until references are resolved.
+// The types of all documents are read first; what needs whole types (defaults,
+// examples, rules) waits until references are resolved.
 
 // Document is a merged, evaluated schema document.
 type Document struct {
@@ -58,8 +60,8 @@ func (n *Names) add(s *Schema) {
 	n.order = append(n.order, s.Name)
 }
 
-// DeclareAll reads the schema documents of a library. The schemas are in the order of the documents; each of them is there, even
-// after mistakes.
+// DeclareAll reads the schema documents of a library. The schemas are in the
+// order of the documents; each of them is there, even after mistakes.
 func DeclareAll(docs []Document, opts Options) ([]*Schema, *Names, diag.List) {
 	d := newDeclarer(opts)
 	schemas := d.all(docs)

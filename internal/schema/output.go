@@ -11,7 +11,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements schemas of results: what documents must be when all templates have run and all overlays are merged.
+// This file implements schemas of results: what documents must be when all
+// templates have run and all overlays are merged.
 //
 //	#@schema/match by=overlay.subset({"kind": "Deployment"}), expects="1+"
 //	---
@@ -25,10 +26,12 @@ type Output struct {
 	*Schema
 	Span source.Span    // of the annotation
 	By   starlark.Value // the matcher
-	// Expects says how many documents must match: any number unless it is given.
+	// Expects says how many documents must match: any number unless it is
+	// given.
 	Expects   Expects
 	MissingOK bool
-	// Open accepts keys that are not declared; Defaults adds declared keys that are absent.
+	// Open accepts keys that are not declared; Defaults adds declared keys that
+	// are absent.
 	Open, Defaults bool
 }
 
@@ -40,7 +43,8 @@ func (o *Output) DescribeExpects() string {
 	return o.Expects.describe("document")
 }
 
-// Expect reads the argument expects=; the result is what is wrong with it, "" for nothing.
+// Expect reads the argument expects=; the result is what is wrong with it, ""
+// for nothing.
 func (o *Output) Expect(v starlark.Value) (mistake string) {
 	all, wrong := criteria(v, true)
 	if wrong != nil {
@@ -60,9 +64,10 @@ func (o *Output) Count(thread *starlark.Thread, found []*tree.Document) *diag.Di
 		return nil
 	}
 	bad := &diag.Diagnostic{
-		Code:    diag.OutputCount,
-		Message: fmt.Sprintf("the schema expects %s, but found %s", o.Expects.describe("document"), diag.Count(len(found), "document")),
-		Span:    o.Span,
+		Code: diag.OutputCount,
+		Message: fmt.Sprintf("the schema expects %s, but found %s", o.Expects.describe("document"),
+			diag.Count(len(found), "document")),
+		Span: o.Span,
 	}
 	if failure != "" {
 		bad.Fact = Said(failure)
@@ -73,7 +78,8 @@ func (o *Output) Count(thread *starlark.Thread, found []*tree.Document) *diag.Di
 	return bad
 }
 
-// Fit returns a document that matches, with defaults if the schema adds them, and what is wrong with it.
+// Fit returns a document that matches, with defaults if the schema adds them,
+// and what is wrong with it.
 func (o *Output) Fit(doc *tree.Document, opts CheckOptions) (*tree.Document, *CheckResult) {
 	opts.Origins = overlay.NewOrigins(0, doc)
 	opts.Open, opts.Incomplete = o.Open, !o.Defaults
@@ -81,7 +87,8 @@ func (o *Output) Fit(doc *tree.Document, opts CheckOptions) (*tree.Document, *Ch
 		edit := tree.NewEdit()
 		complete := *doc
 		complete.Value = o.Complete(edit, doc.Value, nil)
-		settled := o.Settle(&complete, SettleOptions{Origins: opts.Origins, Thread: func() *starlark.Thread { return opts.Thread }})
+		settled := o.Settle(&complete,
+			SettleOptions{Origins: opts.Origins, Thread: func() *starlark.Thread { return opts.Thread }})
 		doc, opts.Settled = settled.Doc, settled
 	}
 	return doc, o.Check(doc, opts)

@@ -6,11 +6,12 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements values that are given as text, by a flag or an environment variable: the declared type says how the text
-// is read.
+// This file implements values that are given as text, by a flag or an
+// environment variable: the declared type says how the text is read.
 
-// Read returns the value of the type that a text stands for. If the text is none, ok is false and the value is the text as a
-// string, which Check then reports.
+// Read returns the value of the type that a text stands for. If the text is
+// none, ok is false and the value is the text as a string, which Check then
+// reports.
 func (t *Type) Read(text string) (v tree.Value, ok bool) {
 	if t.Any || t.Scalars.Declares(tree.String) {
 		return tree.StringValue(text), true

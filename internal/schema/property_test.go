@@ -40,8 +40,9 @@ d:
   a: 1
 `
 
-// TestCompleteChanges checks that completing only what a layer changed gives what completing everything does, for layers of
-// all shapes, and that nobody's trees are changed on the way.
+// TestCompleteChanges checks that completing only what a layer changed gives
+// what completing everything does, for layers of all shapes, and that nobody's
+// trees are changed on the way.
 func TestCompleteChanges(t *testing.T) {
 	s := declare(t, propertySchema)
 	defaults := print(t, s.Defaults())
@@ -53,7 +54,8 @@ func TestCompleteChanges(t *testing.T) {
 			text := randomLayer(r)
 			given.WriteString(text + "\n")
 			var delta overlay.Delta
-			merger.Apply(load(t, "layer.yml", text), overlay.Options{MissingOK: true, ReplaceKinds: true, Plain: r.IntN(3) == 0, Delta: &delta})
+			merger.Apply(load(t, "layer.yml", text), overlay.Options{MissingOK: true, ReplaceKinds: true,
+				Plain: r.IntN(3) == 0, Delta: &delta})
 			merger.Update(func(edit *tree.Edit, n tree.Node) tree.Node { return s.Complete(edit, n, &delta) })
 			got := merger.Result().Value
 			if want := s.Complete(tree.NewEdit(), got, nil); !tree.Equal(want, got) {
@@ -67,7 +69,8 @@ func TestCompleteChanges(t *testing.T) {
 	testkit.Diff(t, "defaults afterwards", defaults, print(t, s.Defaults()))
 }
 
-// TestOriginsOfScalars checks that the origin of every scalar is the layer whose text it stands in, for layers of all shapes.
+// TestOriginsOfScalars checks that the origin of every scalar is the layer
+// whose text it stands in, for layers of all shapes.
 func TestOriginsOfScalars(t *testing.T) {
 	s := declare(t, propertySchema)
 	for seed := range uint64(400) {
@@ -80,7 +83,8 @@ func TestOriginsOfScalars(t *testing.T) {
 			all.WriteString(text + "\n")
 			doc := load(t, fmt.Sprint(layer), text)
 			var delta overlay.Delta
-			merger.Apply(doc, overlay.Options{MissingOK: true, ReplaceKinds: true, Plain: r.IntN(3) == 0, Delta: &delta})
+			merger.Apply(doc, overlay.Options{MissingOK: true, ReplaceKinds: true, Plain: r.IntN(3) == 0,
+				Delta: &delta})
 			merger.Update(func(edit *tree.Edit, n tree.Node) tree.Node {
 				origins.Add(edit, layer, n, doc.Span, &delta)
 				return s.Complete(edit, n, &delta)
@@ -109,7 +113,8 @@ func TestOriginsOfScalars(t *testing.T) {
 					got = fmt.Sprint(given[len(given)-1].Layer)
 				}
 				if got != want || at.Given() != (want != "schema.yml") {
-					t.Errorf("seed %d: %s is of %s, not of %s (given: %t), after\n%s", seed, path, want, got, at.Given(), all.String())
+					t.Errorf("seed %d: %s is of %s, not of %s (given: %t), after\n%s", seed, path, want, got,
+						at.Given(), all.String())
 				}
 			}
 		}
@@ -119,7 +124,8 @@ func TestOriginsOfScalars(t *testing.T) {
 	}
 }
 
-// randomLayer returns a document of data values with few keys, so that layers meet.
+// randomLayer returns a document of data values with few keys, so that layers
+// meet.
 func randomLayer(r *rand.Rand) string {
 	var b strings.Builder
 	switch r.IntN(12) {

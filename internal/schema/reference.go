@@ -11,26 +11,33 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements nodes whose type is another schema: @schema/type ref="tree".
+// This file implements nodes whose type is another schema: @schema/type
+// ref="tree".
 //
-// A schema may contain itself, so declarations form a graph. Values are finite, and walks over values end; walks over declarations
-// must stop where IsRecursive. Defaults are computed on demand, those of keys before those of their maps, and one that would
-// contain itself is an error.
+// A schema may contain itself, so declarations form a graph. Values are finite,
+// and walks over values end; walks over declarations must stop where
+// IsRecursive. Defaults are computed on demand, those of keys before those of
+// their maps, and one that would contain itself is an error.
 
 // Reference is a schema that a node has as its type.
 type Reference struct {
 	Name   string
 	Target *Decl // the document of the schema
-	// Recursive says that the node is part of the schema that it refers to, maybe by way of others.
+	// Recursive says that the node is part of the schema that it refers to,
+	// maybe by way of others.
 	Recursive bool
 	own       *validate.Rules // those of the node, without those of the schema
-	inferred  bool            // the node is also of the type of the value that is written there, which has a default of its own
+	// the node is also of the type of the value that is written there, which
+	// has a default of its own
+	inferred bool
 }
 
-// IsRecursive reports whether a declaration refers to a schema that it is part of. Walks over all declarations stop there.
+// IsRecursive reports whether a declaration refers to a schema that it is part
+// of. Walks over all declarations stop there.
 func (d *Decl) IsRecursive() bool { return d.Ref != nil && d.Ref.Recursive }
 
-// maxSize is how many nodes a schema may declare when its references are followed, and how many a default may have.
+// maxSize is how many nodes a schema may declare when its references are
+// followed, and how many a default may have.
 const maxSize = 1_000_000
 
 // pending is what waits until the types of all documents are known.
@@ -65,7 +72,8 @@ type reference struct {
 	state progress
 }
 
-// later does something about a declaration now or, if schemas refer to others, when all types are known.
+// later does something about a declaration now or, if schemas refer to others,
+// when all types are known.
 func (d *declarer) later(out *Decl, do func()) {
 	if d.pending == nil {
 		do()
@@ -105,7 +113,8 @@ func (d *declarer) settle(out *Decl) {
 	}
 }
 
-// defaultOf returns the default of a declaration; null for one that contains itself, as values are finite.
+// defaultOf returns the default of a declaration; null for one that contains
+// itself, as values are finite.
 func (d *declarer) defaultOf(of *Decl) tree.Node {
 	d.settle(of)
 	if d.pending != nil {
@@ -116,7 +125,8 @@ func (d *declarer) defaultOf(of *Decl) tree.Node {
 	return of.Default
 }
 
-// completer returns what completes defaults, whose own defaults may have to be found first.
+// completer returns what completes defaults, whose own defaults may have to be
+// found first.
 func (d *declarer) completer() completer {
 	c := completer{edit: d.edit}
 	if d.pending != nil {
@@ -125,7 +135,8 @@ func (d *declarer) completer() completer {
 	return c
 }
 
-// refer notes that a node refers to a schema. Until that is resolved, its type is what it has besides.
+// refer notes that a node refers to a schema. Until that is resolved, its type
+// is what it has besides.
 func (d *declarer) refer(out *Decl, n tree.Node, at site, asked askedType) {
 	out.Type, out.Default = Type{Scalars: asked.kinds}, withoutNotes(n)
 	out.Ref = &Reference{Name: asked.ref, inferred: asked.orInferred && !tree.IsNull(n)}
@@ -181,7 +192,8 @@ func (d *declarer) resolve(r *reference, byDecl map[*Decl]*reference) {
 	case settled:
 		return
 	case underway:
-		d.misreferred(diag.SchemaRecursion, r, fmt.Sprintf("the schema %q is nothing but itself", r.name), kinds.Of(kinds.WholeOf),
+		d.misreferred(diag.SchemaRecursion, r, fmt.Sprintf("the schema %q is nothing but itself", r.name),
+			kinds.Of(kinds.WholeOf),
 			kinds.Content)
 		r.out.Type, r.out.Ref, r.state = Type{Any: true}, nil, settled
 		return
@@ -205,7 +217,8 @@ func (d *declarer) resolve(r *reference, byDecl map[*Decl]*reference) {
 	case t.Any:
 		own = Type{Any: true}
 	case t.Map != nil && own.Map != nil, t.Array != nil && own.Array != nil:
-		d.misreferred(diag.SchemaAnnotation, r, "a type has room for one map and one array", kinds.Of(kinds.SecondType, r.name),
+		d.misreferred(diag.SchemaAnnotation, r, "a type has room for one map and one array",
+			kinds.Of(kinds.SecondType, r.name),
 			kinds.RefAlone)
 	default:
 		own.Scalars |= t.Scalars
@@ -239,7 +252,8 @@ func (r *reference) inherit(byDecl map[*Decl]*reference) {
 	r.out.Docs = r.out.Docs.orElse(target.Docs)
 }
 
-// orElse returns documentation in which the parts that are missing are those of another.
+// orElse returns documentation in which the parts that are missing are those of
+// another.
 func (d *Docs) orElse(other *Docs) *Docs {
 	if d == nil || other == nil {
 		if d == nil {
@@ -263,7 +277,8 @@ func (d *Docs) orElse(other *Docs) *Docs {
 	return &all
 }
 
-// markRecursive finds the references of schemas to themselves: from a schema, others are reached by the references in it.
+// markRecursive finds the references of schemas to themselves: from a schema,
+// others are reached by the references in it.
 func (p *pending) markRecursive() {
 	refers := map[string][]string{}
 	for _, r := range p.references {
@@ -296,7 +311,8 @@ func reach(name string, refers map[string][]string, found map[string]bool) {
 	}
 }
 
-// sized computes how many nodes the schemas declare when references are followed, and reports one that declares too many.
+// sized computes how many nodes the schemas declare when references are
+// followed, and reports one that declares too many.
 func (d *declarer) sized(schemas []*Schema) bool {
 	inside := map[*Schema][]*Schema{}
 	for _, r := range d.pending.references {
@@ -335,7 +351,8 @@ func (d *declarer) sized(schemas []*Schema) bool {
 	return true
 }
 
-// shareMarks tells all schemas of the marks in one of them: which refers to which is not asked.
+// shareMarks tells all schemas of the marks in one of them: which refers to
+// which is not asked.
 func (d *declarer) shareMarks(schemas []*Schema) {
 	sensitive, deprecates := false, false
 	for _, s := range schemas {
@@ -350,15 +367,18 @@ func (d *declarer) shareMarks(schemas []*Schema) {
 		s.sensitive, s.deprecates = sensitive, deprecates
 	}
 	if slices.ContainsFunc(d.pending.all, func(decl *Decl) bool { return decl.settles }) ||
-		slices.ContainsFunc(d.pending.references, func(r *reference) bool { return r.out.Ref != nil && r.out.Ref.Target.settles }) {
+		slices.ContainsFunc(d.pending.references, func(r *reference) bool {
+			return r.out.Ref != nil &&
+				r.out.Ref.Target.settles
+		}) {
 		for _, decl := range d.pending.all {
 			decl.settles = true
 		}
 	}
 }
 
-// defaultOfReference returns the default of a node that refers to a schema: the value that is written there, unless it only
-// stands in for one.
+// defaultOfReference returns the default of a node that refers to a schema: the
+// value that is written there, unless it only stands in for one.
 func (d *declarer) defaultOfReference(out *Decl, written tree.Node) tree.Node {
 	target := out.Ref.Target
 	if tree.IsNull(written) && out.Type.Scalars.Declares(tree.Null) && !target.Type.Scalars.Declares(tree.Null) {
@@ -367,7 +387,8 @@ func (d *declarer) defaultOfReference(out *Decl, written tree.Node) tree.Node {
 	if standsIn(written, &out.Type) {
 		return d.defaultOf(target)
 	}
-	c := typeChecker{summary: "the value does not fit the schema " + fmt.Sprintf("%q", out.Ref.Name), where: []source.Span{out.Span}, of: OfReference, spelling: spellingBudget}
+	c := typeChecker{summary: "the value does not fit the schema " + fmt.Sprintf("%q", out.Ref.Name),
+		where: []source.Span{out.Span}, of: OfReference, spelling: spellingBudget}
 	c.node(out, written, out.Span)
 	if len(c.found) == 0 {
 		complete := d.completer()
@@ -380,7 +401,8 @@ func (d *declarer) defaultOfReference(out *Decl, written tree.Node) tree.Node {
 	return written
 }
 
-// standsIn reports whether a value is written only because something must be: null, or an empty map or array.
+// standsIn reports whether a value is written only because something must be:
+// null, or an empty map or array.
 func standsIn(n tree.Node, t *Type) bool {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -409,7 +431,8 @@ func (d *declarer) endless(out *Decl) {
 	for _, on := range chain {
 		steps = append(steps, fmt.Sprintf("%s (%s)", onNode(on), on.Span))
 		if on.Ref != nil {
-			bad.Notes = append(bad.Notes, diag.Note{Message: fmt.Sprintf("%s is of the schema %q", onNode(on), on.Ref.Name), Span: on.Span})
+			bad.Notes = append(bad.Notes, diag.Note{Message: fmt.Sprintf("%s is of the schema %q", onNode(on),
+				on.Ref.Name), Span: on.Span})
 		}
 	}
 	first := chain[0]
@@ -443,11 +466,13 @@ func (d *declarer) unknownName(r *reference) {
 		}
 	}
 	slices.Sort(known)
-	d.misreferred(diag.SchemaName, r, "no schema has this name", kinds.Of(kinds.QuotedName, r.name), kinds.SchemaName).Fact = &UnknownName{r.name, known}
+	d.misreferred(diag.SchemaName, r, "no schema has this name", kinds.Of(kinds.QuotedName, r.name),
+		kinds.SchemaName).Fact = &UnknownName{r.name, known}
 }
 
 // misreferred reports a reference that is wrong.
-func (d *declarer) misreferred(code diag.Code, r *reference, what string, found kinds.Kind, expected kinds.Sort) *diag.Diagnostic {
+func (d *declarer) misreferred(code diag.Code, r *reference, what string, found kinds.Kind,
+	expected kinds.Sort) *diag.Diagnostic {
 	bad := &diag.Diagnostic{
 		Code: code, Message: what + ": " + found.String(), Span: r.by,
 		Detail: diag.Violation{

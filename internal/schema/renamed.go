@@ -17,15 +17,17 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements @schema/renamed (docs/schema-reference.md#schemarenamed): values that are given under an old path go to
-// the new one.
+// This file implements @schema/renamed
+// (docs/schema-reference.md#schemarenamed): values that are given under an old
+// path go to the new one.
 //
 //	database:
 //	  #@schema/renamed "db.host"
 //	  host: ""
 //
-// Values move when all layers are merged, so that layers with the old path are merged with one another. Old paths count from
-// the document, or from the array item or the entry of a pattern that the node is in.
+// Values move when all layers are merged, so that layers with the old path are
+// merged with one another. Old paths count from the document, or from the array
+// item or the entry of a pattern that the node is in.
 
 // Renamed is what is known of the old paths of a node.
 type Renamed struct {
@@ -35,22 +37,27 @@ type Renamed struct {
 	via   starlark.Callable // nil for values that stay as they are
 }
 
-// Converts reports whether values under old paths are of another form, which a function converts.
+// Converts reports whether values under old paths are of another form, which a
+// function converts.
 func (r *Renamed) Converts() bool { return r.via != nil }
 
-// Function returns the function that converts values under old paths, nil for none.
+// Function returns the function that converts values under old paths, nil for
+// none.
 func (r *Renamed) Function() starlark.Callable { return r.via }
 
-// OldPath is an old path of a value, and the new one, from the document or item that holds it.
+// OldPath is an old path of a value, and the new one, from the document or item
+// that holds it.
 type OldPath struct {
 	Old, To tree.KeyPath
 	Decl    *Decl // of the value
 }
 
-// OldPaths returns the old paths that count from a declaration: that of the document, of an array item, or of an entry of a pattern.
+// OldPaths returns the old paths that count from a declaration: that of the
+// document, of an array item, or of an entry of a pattern.
 func (d *Decl) OldPaths() []OldPath { return d.oldPaths }
 
-// OldNames returns the old paths of the value, from the document or item that holds it.
+// OldNames returns the old paths of the value, from the document or item that
+// holds it.
 func (d *Decl) OldNames() []tree.KeyPath {
 	if d.Renamed == nil {
 		return nil
@@ -74,7 +81,8 @@ func (r *Renamed) Convert(thread *starlark.Thread, v tree.Node, at source.Span) 
 	return withoutNotes(converted), nil
 }
 
-// pathRoot is what has paths of its own: the document, an array item, or an entry of a pattern.
+// pathRoot is what has paths of its own: the document, an array item, or an
+// entry of a pattern.
 type pathRoot struct {
 	path  tree.KeyPath // of the current node
 	moves []OldPath
@@ -107,7 +115,8 @@ func (d *declarer) readRenamed(out *Decl, found *annotations, at site) {
 		d.contradiction(a, found[annotation.Removed], at, "a removed value has no new path")
 		return
 	case at.pattern:
-		d.contradiction(a, findSchema(at.notes, annotation.Key), at, "an entry that stands for several keys has no path of its own")
+		d.contradiction(a, findSchema(at.notes, annotation.Key), at,
+			"an entry that stands for several keys has no path of its own")
 		return
 	case r.via != nil && !takes(r.via, 1):
 		d.wrongFunction(a, at, "via=", r.via, kinds.OfValue)
@@ -145,15 +154,17 @@ func (d *declarer) badOldPath(a *tree.Annotation, at site, found string, expecte
 	}, nil)
 }
 
-func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, fn starlark.Callable, expected kinds.Sort) {
+func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, fn starlark.Callable,
+	expected kinds.Sort) {
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: argument + " of @" + a.Name, Found: kinds.Of(kinds.OtherParametersOf, functionName(fn)),
 		FoundBy: a.Span, Expected: kinds.Of(expected),
 	}, nil)
 }
 
-// checkMoves reports old paths that are declared, or that two nodes have. Those that are right are kept: longer ones first, so
-// that what is below an old path moves before the rest of it.
+// checkMoves reports old paths that are declared, or that two nodes have. Those
+// that are right are kept: longer ones first, so that what is below an old path
+// moves before the rest of it.
 func (d *declarer) checkMoves(out *Decl, moves []OldPath) {
 	first := map[string]*Decl{}
 	for _, m := range moves {
@@ -191,7 +202,8 @@ type mover struct {
 	result *Settled
 	warned map[[2]*Decl]bool // by the declarations of items and values, which are warned of once
 	moved  bool
-	// gone stands in place of values that have moved, until their entries are removed, all at once.
+	// gone stands in place of values that have moved, until their entries are
+	// removed, all at once.
 	gone tree.Node
 }
 
@@ -206,7 +218,8 @@ func (r *Settled) move(s *Schema, opts SettleOptions) {
 	}
 }
 
-// node moves what is in a value. It changes m.root along the path, and returns the value.
+// node moves what is in a value. It changes m.root along the path, and returns
+// the value.
 func (m *mover) node(d *Decl, path tree.Path) {
 	if !d.settles {
 		return
@@ -231,8 +244,10 @@ func (m *mover) node(d *Decl, path tree.Path) {
 	}
 }
 
-// inside moves the values of one document or item. A value that was moved may hold an old path again: the host of a "db" that
-// became "database" may have become a "hostname" there. As old paths are not declared, every round leaves fewer of them.
+// inside moves the values of one document or item. A value that was moved may
+// hold an old path again: the host of a "db" that became "database" may have
+// become a "hostname" there. As old paths are not declared, every round leaves
+// fewer of them.
 func (m *mover) inside(d *Decl, path tree.Path) {
 	if len(d.oldPaths) == 0 {
 		return
@@ -298,8 +313,8 @@ type placement struct {
 	entry *tree.Entry
 }
 
-// overlaps returns the entry of a value that has moved, of which another one that is to move gives a part, or the other way round;
-// nil for none.
+// overlaps returns the entry of a value that has moved, of which another one
+// that is to move gives a part, or the other way round; nil for none.
 func (all placements) overlaps(mv OldPath, old *tree.Entry) *tree.Entry {
 	for _, p := range all {
 		switch {
@@ -327,7 +342,8 @@ func (l leaving) at(path tree.KeyPath) leaving {
 	return l
 }
 
-// remaining returns a value without what has moved elsewhere, and without maps that held nothing else.
+// remaining returns a value without what has moved elsewhere, and without maps
+// that held nothing else.
 func (m *mover) remaining(n tree.Node, left leaving) tree.Node {
 	o, isMap := n.(*tree.Map)
 	if !isMap || len(left) == 0 {
@@ -389,7 +405,8 @@ func (m *mover) cursor(path tree.Path) overlay.Cursor {
 	return at
 }
 
-// given returns the entry at the new path, with the place of what was given there: perhaps only a part of it.
+// given returns the entry at the new path, with the place of what was given
+// there: perhaps only a part of it.
 func (m *mover) given(base tree.Node, mv OldPath, path tree.Path) *tree.Entry {
 	e := *mv.To.Lookup(base)
 	if m.Origins != nil {
@@ -418,7 +435,8 @@ func (m *mover) clash(mv OldPath, path tree.Path, old, other *tree.Entry) {
 	m.result.violations = append(m.result.violations, v)
 }
 
-// blocked reports a value that cannot move, because something that is no map is given where the new path leads through.
+// blocked reports a value that cannot move, because something that is no map is
+// given where the new path leads through.
 func (m *mover) blocked(base tree.Node, mv OldPath, path tree.Path, old *tree.Entry) bool {
 	for i := 1; i < len(mv.To); i++ {
 		on := mv.To[:i].Lookup(base)
@@ -436,7 +454,8 @@ func (m *mover) blocked(base tree.Node, mv OldPath, path tree.Path, old *tree.En
 			Fact:    &RenamedInto{was, way},
 			Detail: diag.Violation{
 				Summary: invalidValues, Description: "Given data value has no place any more: " + was,
-				Found: kinds.Of(kinds.TypeAtPath, tree.KindName(on.Value), way), Expected: kinds.Of(kinds.MapAtPath, way), ExpectedBy: mv.Decl.Span,
+				Found:    kinds.Of(kinds.TypeAtPath, tree.KindName(on.Value), way),
+				Expected: kinds.Of(kinds.MapAtPath, way), ExpectedBy: mv.Decl.Span,
 			},
 		})
 		return true
@@ -454,7 +473,8 @@ func (m *mover) placeOf(at source.Span) string {
 	return at.Location()
 }
 
-// warn says that an old path is in use, which counts from a value that the scope declares.
+// warn says that an old path is in use, which counts from a value that the
+// scope declares.
 func (m *mover) warn(scope *Decl, mv OldPath, path tree.Path, at source.Span) {
 	once := [2]*Decl{scope, mv.Decl}
 	if len(path) > 0 && m.warned[once] {
@@ -493,7 +513,8 @@ func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 	return strings.Join(all, " and ")
 }
 
-// place gives the value of an old entry to the new path. Both count from a value that the scope declares.
+// place gives the value of an old entry to the new path. Both count from a
+// value that the scope declares.
 func (m *mover) place(scope *Decl, mv OldPath, path tree.Path, old *tree.Entry) {
 	m.warn(scope, mv, path, old.Span)
 	was, is := mv.Old.Behind(path), mv.To.Behind(path)
@@ -524,12 +545,14 @@ func (m *mover) convert(mv OldPath, was tree.Path, old *tree.Entry) (tree.Node, 
 	}
 	words := validate.FailureWords(err)
 	problem := &diag.Diagnostic{
-		Code: diag.ViolationRenamed, Span: old.Span, Path: was.String(), Sensitive: mv.Decl.Sensitive, Frames: m.frames(err),
+		Code: diag.ViolationRenamed, Span: old.Span, Path: was.String(), Sensitive: mv.Decl.Sensitive,
+		Frames:  m.frames(err),
 		Message: fmt.Sprintf("%s of @schema/renamed failed: %s", functionName(r.via), words),
 		Notes:   []diag.Note{{Message: "the function stands here", Span: r.Span}},
 		Detail: diag.Violation{
 			Summary: invalidValues, Description: "Given data value could not be converted: " + was.String(),
-			Found: kinds.Of(kinds.RefusedBy, functionName(r.via)), Expected: kinds.Of(kinds.Converted), ExpectedBy: r.Span,
+			Found: kinds.Of(kinds.RefusedBy, functionName(r.via)), Expected: kinds.Of(kinds.Converted),
+			ExpectedBy: r.Span,
 		},
 	}
 	if !mv.Decl.Sensitive {
@@ -538,7 +561,8 @@ func (m *mover) convert(mv OldPath, was tree.Path, old *tree.Entry) (tree.Node, 
 	return nil, problem
 }
 
-// layerOf tells whether a value was given as text, to be read by its type, and whether it merges as plain values do.
+// layerOf tells whether a value was given as text, to be read by its type, and
+// whether it merges as plain values do.
 func (m *mover) layerOf(v tree.Node, old *tree.Entry) (typed, plain bool) {
 	if m.Layer == nil {
 		return false, true
@@ -606,7 +630,8 @@ func (m *mover) put(n tree.Node, to tree.KeyPath, entry tree.Entry, plain bool) 
 	return own
 }
 
-// without removes the values that have moved, and the maps around them that hold nothing else and are not declared.
+// without removes the values that have moved, and the maps around them that
+// hold nothing else and are not declared.
 func (m *mover) without(d *Decl, n tree.Node, left leaving) tree.Node {
 	own := m.edit.OwnMap(n.(*tree.Map))
 	own.Keep(func(e *tree.Entry) bool {
@@ -656,8 +681,9 @@ func nodeAt(n tree.Node, path tree.Path) tree.Node {
 	return n
 }
 
-// declaredByName returns the declaration of the value at a path whose keys are all declared, none of them by a pattern; nil for
-// none. A renamed value wins over a pattern that would take its old key.
+// declaredByName returns the declaration of the value at a path whose keys are
+// all declared, none of them by a pattern; nil for none. A renamed value wins
+// over a pattern that would take its old key.
 func declaredByName(d *Decl, path tree.KeyPath) *Decl {
 	for _, key := range path {
 		m := d.Type.Map
@@ -673,7 +699,8 @@ func declaredByName(d *Decl, path tree.KeyPath) *Decl {
 	return d
 }
 
-// below returns the declaration of the value at a path below a declaration, nil for none.
+// below returns the declaration of the value at a path below a declaration, nil
+// for none.
 func below(d *Decl, path tree.KeyPath) *Decl {
 	for _, key := range path {
 		if d = d.entry(0, key); d == nil {

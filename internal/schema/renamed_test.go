@@ -18,8 +18,8 @@ func settled(t *testing.T, declaration, values string) (string, *schema.Settled)
 	return print(t, r.Doc.Value), r
 }
 
-// TestChainOfRenames checks that what is below an old path moves first, that the rest follows, and that what moved may hold an old
-// path again.
+// TestChainOfRenames checks that what is below an old path moves first, that
+// the rest follows, and that what moved may hold an old path again.
 func TestChainOfRenames(t *testing.T) {
 	got, _ := settled(t, `
 #@schema/renamed "a"
@@ -40,7 +40,8 @@ a:
 	}
 }
 
-// TestDeepOldValues checks that the time for moving is not exponential in the depth of values.
+// TestDeepOldValues checks that the time for moving is not exponential in the
+// depth of values.
 func TestDeepOldValues(t *testing.T) {
 	const depth = 2000
 	values := "a: {gone: 1, kept: " + strings.Repeat("{k: ", depth) + "1" + strings.Repeat("}", depth) + "}\n"
@@ -57,7 +58,8 @@ c: 0
 	}
 }
 
-// TestWithoutLayers checks that a value beside one under its old path is a problem without origins, too.
+// TestWithoutLayers checks that a value beside one under its old path is a
+// problem without origins, too.
 func TestWithoutLayers(t *testing.T) {
 	_, r := settled(t, "#@schema/renamed \"b\"\na: 1\n", "a: 2\nb: 3\n")
 	s := declare(t, "#@schema/renamed \"b\"\na: 1\n")

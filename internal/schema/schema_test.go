@@ -17,7 +17,8 @@ import (
 	printer "ytt/internal/yaml/print"
 )
 
-// TestDeclare declares every file of an archive: out come its mistakes, or else the defaults.
+// TestDeclare declares every file of an archive: out come its mistakes, or else
+// the defaults.
 func TestDeclare(t *testing.T) {
 	testkit.Run(t, "testdata/declare/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var out []testkit.Output
@@ -33,9 +34,10 @@ func TestDeclare(t *testing.T) {
 	})
 }
 
-// TestValues merges the files of an archive into the defaults of the first, which is the schema. Arrays of files with
-// "plain" in their name replace, of others append. Out come the violations and warnings, the values, what of them may be
-// shown, and the rules that they break.
+// TestValues merges the files of an archive into the defaults of the first,
+// which is the schema. Arrays of files with "plain" in their name replace, of
+// others append. Out come the violations and warnings, the values, what of them
+// may be shown, and the rules that they break.
 func TestValues(t *testing.T) {
 	testkit.Run(t, "testdata/values/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		s := declare(t, string(in.Files[0].Data))
@@ -56,19 +58,22 @@ func TestValues(t *testing.T) {
 			})
 		}
 		doc := merger.Result()
-		checked := s.Check(doc, schema.CheckOptions{Scope: &repair.Scope{Schema: s}, Origins: origins, Order: func(f *source.File) (int, bool) {
-			i, ok := order[f]
-			return i, ok
-		}})
+		checked := s.Check(doc, schema.CheckOptions{Scope: &repair.Scope{Schema: s}, Origins: origins,
+			Order: func(f *source.File) (int, bool) {
+				i, ok := order[f]
+				return i, ok
+			}})
 		var secrets diag.Secrets
 		s.AddSecrets(&secrets, doc)
 		out := []testkit.Output{
-			{Name: "violations", Text: secrets.Hide(repair.Shown(t.Context(), append(problems, checked.Violations...))).Text()},
+			{Name: "violations", Text: secrets.Hide(repair.Shown(t.Context(),
+				append(problems, checked.Violations...))).Text()},
 			{Name: "rules", Text: repair.Shown(t.Context(), s.Validate(doc, checked, validate.Options{})).Text()},
 			{Name: "values", Text: print(t, doc.Value)},
 		}
 		if checked.Warnings != nil {
-			out = append(out, testkit.Output{Name: "warnings", Text: repair.Shown(t.Context(), checked.Warnings).Text()})
+			out = append(out, testkit.Output{Name: "warnings",
+				Text: repair.Shown(t.Context(), checked.Warnings).Text()})
 		}
 		if shown := s.Redact(doc.Value); shown != doc.Value {
 			out = append(out, testkit.Output{Name: "shown", Text: print(t, shown)})
@@ -121,8 +126,8 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestCompleteLeavesInputsAlone checks that completed values share the defaults, and that neither these nor the values
-// that were given are changed.
+// TestCompleteLeavesInputsAlone checks that completed values share the
+// defaults, and that neither these nor the values that were given are changed.
 func TestCompleteLeavesInputsAlone(t *testing.T) {
 	s := declare(t, "#@data/values-schema\n---\nm:\n  a: 1\n  deep:\n    b: 2\nl:\n- k: 1\n  w: 2\n")
 	defaults := print(t, s.Defaults())
@@ -130,7 +135,8 @@ func TestCompleteLeavesInputsAlone(t *testing.T) {
 	text := print(t, given.Value)
 
 	complete := s.Complete(tree.NewEdit(), given.Value, nil)
-	testkit.Diff(t, "completed", "l:\n- k: 5\n  w: 2\n- k: 1\n  w: 2\nm:\n  a: 1\n  deep:\n    b: 2\n", print(t, complete))
+	testkit.Diff(t, "completed", "l:\n- k: 5\n  w: 2\n- k: 1\n  w: 2\nm:\n  a: 1\n  deep:\n    b: 2\n",
+		print(t, complete))
 	testkit.Diff(t, "given values afterwards", text, print(t, given.Value))
 	testkit.Diff(t, "defaults afterwards", defaults, print(t, s.Defaults()))
 

@@ -9,7 +9,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file keeps sensitive values out of what is shown: diag.Redacted takes their place.
+// This file keeps sensitive values out of what is shown: diag.Redacted takes
+// their place.
 
 // HasSecrets reports whether anything that is declared is sensitive.
 func (s *Schema) HasSecrets() bool { return s.sensitive }
@@ -40,7 +41,8 @@ func (d *Decl) Hides() bool {
 	return d.Type.Array != nil && d.Type.Array.Item.Hides()
 }
 
-// HidesAt reports whether a value at a path is sensitive, or may hold something that is.
+// HidesAt reports whether a value at a path is sensitive, or may hold something
+// that is.
 func (s *Schema) HidesAt(path tree.Path) bool {
 	if !s.sensitive {
 		return false
@@ -103,8 +105,9 @@ func redact(d *Decl, n tree.Node) tree.Node {
 	return n
 }
 
-// misplaces reports whether a value is of another kind than declared, where something sensitive is declared, such as a text in
-// place of a map with a password: the text may be the password.
+// misplaces reports whether a value is of another kind than declared, where
+// something sensitive is declared, such as a text in place of a map with a
+// password: the text may be the password.
 func (d *Decl) misplaces(n tree.Node) bool {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -117,8 +120,8 @@ func (d *Decl) misplaces(n tree.Node) bool {
 	return false
 }
 
-// Redact returns a value of the declaration, such as its default, with the sensitive parts replaced; the value itself if it has
-// none.
+// Redact returns a value of the declaration, such as its default, with the
+// sensitive parts replaced; the value itself if it has none.
 func (d *Decl) Redact(n tree.Node) tree.Node {
 	if !hasSecrets(d, n) {
 		return n
@@ -191,7 +194,8 @@ func (s *Schema) AddDeclaredSecrets(to *diag.Secrets) {
 	})
 }
 
-// eachSecret visits the declarations of sensitive values, and of those that are part of one.
+// eachSecret visits the declarations of sensitive values, and of those that are
+// part of one.
 func (s *Schema) eachSecret(visit func(*Decl)) {
 	type place struct {
 		*Decl
@@ -225,7 +229,8 @@ type collector interface {
 	AddSpan(source.Span)
 }
 
-// apartFrom takes all but a key: what an annotation gives has the place of its node.
+// apartFrom takes all but a key: what an annotation gives has the place of its
+// node.
 type apartFrom struct {
 	*diag.Secrets
 	key source.Span
@@ -243,7 +248,8 @@ func (a apartFrom) AddText(text string) {
 	}
 }
 
-// collect adds the sensitive scalars of a value. d is nil where nothing is declared.
+// collect adds the sensitive scalars of a value. d is nil where nothing is
+// declared.
 func collect(to collector, d *Decl, n tree.Node, secret bool) {
 	secret = secret || d != nil && (d.Sensitive || d.misplaces(n))
 	switch n := n.(type) {
@@ -269,7 +275,8 @@ func collect(to collector, d *Decl, n tree.Node, secret bool) {
 	}
 }
 
-// entry and item return the declarations of what is below, nil when there is none.
+// entry and item return the declarations of what is below, nil when there is
+// none.
 func (d *Decl) entry(i int, key tree.Value) *Decl {
 	if d == nil || d.Type.Map == nil {
 		return nil
@@ -287,7 +294,8 @@ func (d *Decl) item() *Decl {
 	return &d.Type.Array.Item
 }
 
-// mistakesFor reports whether a key that is not declared was probably meant to be that of a sensitive value.
+// mistakesFor reports whether a key that is not declared was probably meant to
+// be that of a sensitive value.
 func (d *Decl) mistakesFor(key string) bool {
 	if d == nil || d.Type.Map == nil || !d.Hides() {
 		return false

@@ -7,23 +7,27 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements strings_required=True of a schema document: its strings must not be empty unless they have a rule about
-// their length (docs/schema-reference.md#schema-documents).
+// This file implements strings_required=True of a schema document: its strings
+// must not be empty unless they have a rule about their length
+// (docs/schema-reference.md#schema-documents).
 //
-// Schema documents are merged before they are declared, and the option is about one document. So its scalars are
-// annotated before the merge, with a name that cannot be written in a file because of its spaces; whether such a node is a string
-// is known when it is declared.
+// Schema documents are merged before they are declared, and the option is about
+// one document. So its scalars are annotated before the merge, with a name that
+// cannot be written in a file because of its spaces; whether such a node is a
+// string is known when it is declared.
 
 // stringsRequired is the name of the annotation.
 const stringsRequired = "schema strings required"
 
-// RequireStrings returns a schema document whose strings must not be empty; by is the span of the option.
+// RequireStrings returns a schema document whose strings must not be empty; by
+// is the span of the option.
 func RequireStrings(doc *tree.Document, by source.Span) *tree.Document {
 	required := tree.Annotation{Name: stringsRequired, Span: by}
 	annotate := func(value tree.Node, notes *tree.Metadata) *tree.Metadata {
 		return annotateScalar(value, notes, required)
 	}
-	return &tree.Document{Value: tree.WithMetadata(doc.Value, annotate), Span: doc.Span, Metadata: annotate(doc.Value, doc.Metadata)}
+	return &tree.Document{Value: tree.WithMetadata(doc.Value, annotate), Span: doc.Span,
+		Metadata: annotate(doc.Value, doc.Metadata)}
 }
 
 // annotateScalar adds an annotation to the notes of a scalar.
@@ -39,8 +43,9 @@ func annotateScalar(n tree.Node, notes *tree.Metadata, a tree.Annotation) *tree.
 	return more
 }
 
-// notEmpty returns the annotation that holds the rules of a string that must not be empty: its own, if any, with one more
-// rule. It is nil when nothing is to be added.
+// notEmpty returns the annotation that holds the rules of a string that must
+// not be empty: its own, if any, with one more rule. It is nil when nothing is
+// to be added.
 func notEmpty(t *Type, own, required *tree.Annotation) *tree.Annotation {
 	const null = Kinds(1 << tree.Null)
 	if t.Any || t.Map != nil || t.Array != nil || t.Scalars&^null != kindsOf(tree.String) {

@@ -10,7 +10,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the arguments of @schema/type (docs/schema-reference.md#schematype):
+// This file implements the arguments of @schema/type
+// (docs/schema-reference.md#schematype):
 //
 //	@schema/type any=True
 //	@schema/type one_of=["int", "string"], or_inferred=True
@@ -66,7 +67,8 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 	return asked
 }
 
-// elementsOf returns the elements of a list or tuple; anything else stands for itself.
+// elementsOf returns the elements of a list or tuple; anything else stands for
+// itself.
 func elementsOf(v starlark.Value) starlark.Tuple {
 	switch v := v.(type) {
 	case starlark.Tuple:

@@ -6,7 +6,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file recognises defaults that are the name of a type, as other languages declare values.
+// This file recognises defaults that are the name of a type, as other languages
+// declare values.
 
 // TypeWordOf is the name of a type that a text is, "" for other values.
 func TypeWordOf(n tree.Node) string {

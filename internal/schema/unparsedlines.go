@@ -9,16 +9,17 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file decides which lines may be shown of a file of values that is no YAML. Where there is no tree, keys and indentation tell
-// what a line is about:
+// This file decides which lines may be shown of a file of values that is no
+// YAML. Where there is no tree, keys and indentation tell what a line is about:
 //
 //	db:
 //	  port: 80: 80         may be shown if db.port is declared, and holds nothing sensitive
 //	  password: a: b       may not
 //	  user: x, password: y may not: it names something sensitive
 
-// HideUnread returns a problem of a text that is no YAML without the line at fault, unless the line holds nothing sensitive. The
-// text is a file of values, or the value for the problem's path. s is nil if the schema is not known.
+// HideUnread returns a problem of a text that is no YAML without the line at
+// fault, unless the line holds nothing sensitive. The text is a file of values,
+// or the value for the problem's path. s is nil if the schema is not known.
 func (s *Schema) HideUnread(original *diag.Diagnostic) *diag.Diagnostic {
 	if !original.Span.Known() {
 		return original
@@ -49,7 +50,8 @@ func HideBroken(original *diag.Diagnostic) *diag.Diagnostic {
 	return withoutWords(&d)
 }
 
-// isAnnotated reports whether the comments above one of the lines say that it is sensitive.
+// isAnnotated reports whether the comments above one of the lines say that it
+// is sensitive.
 func isAnnotated(f *source.File, lines []int) bool {
 	for _, n := range lines {
 		for n--; n > 0; n-- {
@@ -128,8 +130,8 @@ type step struct {
 	indent int
 }
 
-// pathOfLine returns the path of the value on a line, and the lines that its steps are on, as far as keys and indentation tell;
-// false if they do not.
+// pathOfLine returns the path of the value on a line, and the lines that its
+// steps are on, as far as keys and indentation tell; false if they do not.
 func pathOfLine(f *source.File, n int) (path tree.Path, lines []int, ok bool) {
 	entry := newEntryPattern()
 	lines = []int{n}
@@ -163,7 +165,8 @@ func newEntryPattern() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:"([^"\\]*)"|'([^']*)'|([^\s:#&*!|>@%{}\[\],"'\x60-][^:#{}\[\],"']*?))\s*:(?:\s|$)`)
 }
 
-// stepsOf returns what a line adds to a path: "- " and "key:"; nothing if it begins differently.
+// stepsOf returns what a line adds to a path: "- " and "key:"; nothing if it
+// begins differently.
 func stepsOf(entry *regexp.Regexp, line string) (steps []step) {
 	rest := strings.TrimLeft(line, " \t")
 	at := func() int { return len(line) - len(rest) }

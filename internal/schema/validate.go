@@ -10,9 +10,11 @@ import (
 
 // This file implements the rules of declarations; package validate runs them.
 
-// Validate checks final values against the rules of their declarations, and those that stand on the values
-// themselves. Rules that are code run on the thread. Maps and arrays in which the check has found a violation are
-// left out: code may fail on values of a wrong type. checked may be nil, and skipping what it found is not for the options to say.
+// Validate checks final values against the rules of their declarations, and
+// those that stand on the values themselves. Rules that are code run on the
+// thread. Maps and arrays in which the check has found a violation are left
+// out: code may fail on values of a wrong type. checked may be nil, and
+// skipping what it found is not for the options to say.
 func (s *Schema) Validate(doc *tree.Document, checked *CheckResult, o validate.Options) diag.List {
 	if checked != nil && (checked.Partial || len(checked.broken) > 0) {
 		o.Skip = func(n tree.Node) bool {
@@ -24,16 +26,18 @@ func (s *Schema) Validate(doc *tree.Document, checked *CheckResult, o validate.O
 	return validate.Run(doc, guide{s.Root}, o)
 }
 
-// Violations returns what rules say about a value of the declaration, such as an example.
+// Violations returns what rules say about a value of the declaration, such as
+// an example.
 func (d *Decl) Violations(thread *starlark.Thread, n tree.Node) diag.List {
 	return validate.Run(&tree.Document{Value: n, Span: d.Span}, guide{d}, validate.Options{Thread: thread})
 }
 
-// guide is a declaration as package validate sees it. It holds only a pointer, so that making one for every value does not
-// allocate.
+// guide is a declaration as package validate sees it. It holds only a pointer,
+// so that making one for every value does not allocate.
 type guide struct{ decl *Decl }
 
-// Rules implements validate.Guide: a value of the wrong type, which Check has reported, is not validated.
+// Rules implements validate.Guide: a value of the wrong type, which Check has
+// reported, is not validated.
 func (g guide) Rules(n tree.Node) *validate.Rules {
 	d := g.decl
 	switch {
@@ -90,7 +94,8 @@ func (t *Type) Kinds() validate.Kinds {
 	}
 	var kinds validate.Kinds
 	for k, rules := range [...]validate.Kinds{
-		tree.Null: validate.Null, tree.Bool: validate.Bool, tree.Int: validate.Number, tree.Float: validate.Number, tree.String: validate.String,
+		tree.Null: validate.Null, tree.Bool: validate.Bool, tree.Int: validate.Number, tree.Float: validate.Number,
+		tree.String: validate.String,
 	} {
 		if t.Scalars.Declares(tree.Kind(k)) {
 			kinds |= rules

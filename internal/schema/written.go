@@ -13,16 +13,18 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds the places of secrets in files that could not be run, or whose annotations are shown: by lines and indentation, as a
-// file with a mistake has no tree. Of a sensitive node these are its value, what is below it, and the arguments of annotations that
-// hold values:
+// This file finds the places of secrets in files that could not be run, or
+// whose annotations are shown: by lines and indentation, as a file with a
+// mistake has no tree. Of a sensitive node these are its value, what is below
+// it, and the arguments of annotations that hold values:
 //
 //	#@schema/title "Password"
 //	#@schema/default «"x" + undefined»
 //	#@schema/sensitive
 //	password: «"x"»
 
-// AddWritten adds the secrets in the text of a file with a schema, and their places, and returns the keys of sensitive nodes.
+// AddWritten adds the secrets in the text of a file with a schema, and their
+// places, and returns the keys of sensitive nodes.
 func AddWritten(to *diag.Secrets, f *source.File) (keys []string) {
 	if !strings.Contains(f.Text, "#@"+annotation.SchemaPrefix) {
 		return nil
@@ -43,11 +45,15 @@ func AddWritten(to *diag.Secrets, f *source.File) (keys []string) {
 	return keys
 }
 
-// AddGiven adds the places of secrets in the text of a file of values, where the schema calls them so. s is nil if it is not known: then
-// the keys are those that it seems to call so.
+// AddGiven adds the places of secrets in the text of a file of values, where
+// the schema calls them so. s is nil if it is not known: then the keys are
+// those that it seems to call so.
 func (s *Schema) AddGiven(to *diag.Secrets, f *source.File, keys []string) {
 	isSecret := func(path tree.Path) bool {
-		return slices.ContainsFunc(path, func(step tree.Step) bool { return !step.Item && SoundsSecret(step.Key.String(), keys) })
+		return slices.ContainsFunc(path, func(step tree.Step) bool {
+			return !step.Item &&
+				SoundsSecret(step.Key.String(), keys)
+		})
 	}
 	names := map[string]bool{}
 	if s != nil {
@@ -71,7 +77,8 @@ func (s *Schema) AddGiven(to *diag.Secrets, f *source.File, keys []string) {
 		}
 		first := own[0]
 		for n := len(steps); n > 0; n-- {
-			if last := steps[n-1]; last.indent < first.indent || last.indent == first.indent && first.Item && !last.Item {
+			if last := steps[n-1]; last.indent < first.indent || last.indent == first.indent && first.Item &&
+				!last.Item {
 				break
 			}
 			steps = steps[:n-1]
@@ -95,7 +102,8 @@ func pathOf(steps []step) (path tree.Path) {
 	return path
 }
 
-// IsSecret reports whether the value at a path is sensitive or part of one that is, or was probably meant to be.
+// IsSecret reports whether the value at a path is sensitive or part of one that
+// is, or was probably meant to be.
 func (s *Schema) IsSecret(path tree.Path) bool {
 	d := s.Root
 	for _, step := range path {
@@ -115,7 +123,8 @@ func (s *Schema) IsSecret(path tree.Path) bool {
 	return d != nil && d.Sensitive
 }
 
-// SoundsSecret reports whether a key is that of a sensitive value by its name, or near to one of those in a list.
+// SoundsSecret reports whether a key is that of a sensitive value by its name,
+// or near to one of those in a list.
 func SoundsSecret(key string, secret []string) bool {
 	for _, word := range []string{"passw", "pwd", "secret", "token", "credential"} {
 		if strings.Contains(strings.ToLower(key), word) {
@@ -133,7 +142,8 @@ type writing struct {
 	pairs *regexp.Regexp // entries in braces
 }
 
-// lines visits the nodes of the file, each with the comments above it. isSecret is asked for those that are in no secret one.
+// lines visits the nodes of the file, each with the comments above it. isSecret
+// is asked for those that are in no secret one.
 func (w *writing) lines(isSecret func(comments []source.Span, line int) bool) {
 	var comments []source.Span
 	inside := -1 // the indentation of the sensitive node around; -1 for none
@@ -179,7 +189,8 @@ func (w *writing) lines(isSecret func(comments []source.Span, line int) bool) {
 	}
 }
 
-// makesSensitive reports whether a comment is @schema/sensitive, or was probably meant to be.
+// makesSensitive reports whether a comment is @schema/sensitive, or was
+// probably meant to be.
 func (w *writing) makesSensitive(comment source.Span) bool {
 	name, _, _ := annotationIn(comment)
 	name, ok := strings.CutPrefix(name, annotation.SchemaPrefix)
@@ -194,7 +205,8 @@ func (w *writing) makesSensitive(comment source.Span) bool {
 	return !slices.Contains(annotation.SchemaNames(), name) && spell.Nearest(name, []string{sensitive}) != ""
 }
 
-// annotationIn returns the annotation in a comment, and where its arguments are.
+// annotationIn returns the annotation in a comment, and where its arguments
+// are.
 func annotationIn(comment source.Span) (name string, args source.Span, ok bool) {
 	text := comment.Text()
 	if !strings.HasPrefix(text, "#@") || len(text) == 2 || text[2] == ' ' || text[2] == '\t' {
@@ -207,7 +219,8 @@ func annotationIn(comment source.Span) (name string, args source.Span, ok bool) 
 	return text[2:end], source.Span{File: comment.File, Start: comment.Start + int32(end), End: comment.End}, true
 }
 
-// annotations hides the values in the arguments of annotations, which may go on in further comments.
+// annotations hides the values in the arguments of annotations, which may go on
+// in further comments.
 func (w *writing) annotations(comments []source.Span) {
 	name, depth := "", 0
 	for _, c := range comments {
@@ -220,7 +233,8 @@ func (w *writing) annotations(comments []source.Span) {
 			continue
 		}
 		text := args.Text()
-		depth += strings.Count(text, "(") + strings.Count(text, "[") + strings.Count(text, "{") - strings.Count(text, ")") - strings.Count(text, "]") - strings.Count(text, "}")
+		depth += strings.Count(text, "(") + strings.Count(text, "[") + strings.Count(text, "{") - strings.Count(text,
+			")") - strings.Count(text, "]") - strings.Count(text, "}")
 		w.arguments(name, args)
 	}
 }
@@ -244,7 +258,8 @@ func (w *writing) arguments(name string, args source.Span) {
 				w.to.AddText(l.text)
 			}
 		}
-	case "title", "desc", "type", "required", "deprecated", "removed", "key", "renamed", "definition", "match", "doc", "description", "documentation":
+	case "title", "desc", "type", "required", "deprecated", "removed", "key", "renamed", "definition", "match", "doc",
+		"description", "documentation":
 	default: // others give values, or nothing: what is there may be meant as one
 		args = trimmed(args)
 		w.to.AddSpan(args)

@@ -105,7 +105,8 @@ func TestExprLines(t *testing.T) {
 	for n := 1; n <= 3; n++ {
 		start := file.LineStart(n)
 		marker := int32(strings.Index(file.LineText(n), "#@"))
-		lines = append(lines, source.Span{File: file, Start: start + marker + 2, End: start + int32(len(file.LineText(n)))})
+		lines = append(lines, source.Span{File: file, Start: start + marker + 2,
+			End: start + int32(len(file.LineText(n)))})
 	}
 	e, diags := new(script.Parser).Expr(lines...)
 	if len(diags) > 0 {
@@ -123,7 +124,8 @@ func TestExprLines(t *testing.T) {
 	}
 }
 
-// TestTwoFiles assembles code from two texts: blocks may go on from one into the other, logical lines may not.
+// TestTwoFiles assembles code from two texts: blocks may go on from one into
+// the other, logical lines may not.
 func TestTwoFiles(t *testing.T) {
 	outer := source.New("outer.yml", strings.Repeat("\n", 100)+"      if True:\nelse:\nend\nif True: x = 1\nfoo(\n")
 	inner := source.New("inner.txt", "else:\nend\nif True:\nx = [1,\nend")
@@ -142,7 +144,8 @@ func TestTwoFiles(t *testing.T) {
 		{code(line(outer, 101), line(inner, 5), line(inner, 5)), "unexpected end at inner.txt:5"},
 		{code(line(outer, 105), line(inner, 2)), "got end of file, want ')' at outer.yml:105"},
 		{code(line(inner, 4), line(outer, 103)), "got end of file, want ']' at inner.txt:4"},
-		{code(line(inner, 3), line(outer, 101)), "mismatched set of block openings (if/else/elif/for/def) and closing (end) at outer.yml:101"},
+		{code(line(inner, 3), line(outer, 101)),
+			"mismatched set of block openings (if/else/elif/for/def) and closing (end) at outer.yml:101"},
 	}
 	for i, test := range tests {
 		_, diags := script.Assemble(outer, test.pieces, script.Options{})
@@ -182,7 +185,8 @@ func TestProblem(t *testing.T) {
 		{errors.New("a\nb"), diag.ScriptRuntime, "\n- a\n\n    reason:\n     b"},
 		{&starlark.EvalError{Msg: "floating-point division by zero"}, diag.ScriptRuntime, "\n- real division by zero"},
 		{fmt.Errorf("load: %w", diag.List{plain}.Err()), diag.LoadNotFound, "\n- load: Expected a file (hint: look)"},
-		{fmt.Errorf("load: %w", diag.List{code}.Err()), diag.ScriptRuntime, "\n- load: \n\n    reason:\n     - undefined: x"},
+		{fmt.Errorf("load: %w", diag.List{code}.Err()), diag.ScriptRuntime,
+			"\n- load: \n\n    reason:\n     - undefined: x"},
 		{diag.List{plain}.Err(), diag.LoadNotFound, "\n- Expected a file (hint: look)"},
 	}
 	for _, test := range tests {
@@ -196,7 +200,8 @@ func TestProblem(t *testing.T) {
 func TestBeginsCode(t *testing.T) {
 	for word, want := range map[string]bool{
 		"if": true, "end": true, "else:": true, "else/end:": true, "if/end": true, "while": true, "return": true,
-		"": false, "load": false, "if:": false, "end/end": false, "return/end": false, "and": false, "import": false, "x/end": false,
+		"": false, "load": false, "if:": false, "end/end": false, "return/end": false, "and": false, "import": false,
+		"x/end": false,
 	} {
 		if got := script.BeginsCode(word); got != want {
 			t.Errorf("%q: %v, want %v", word, got, want)

@@ -39,7 +39,8 @@ func BenchmarkStar(b *testing.B) {
 	}
 }
 
-// BenchmarkUpstream is the same code with indentation in place of "end", parsed by upstream alone.
+// BenchmarkUpstream is the same code with indentation in place of "end", parsed
+// by upstream alone.
 func BenchmarkUpstream(b *testing.B) {
 	text := strings.Repeat(typical, 1000)
 	text = strings.ReplaceAll(text, "  end\n", "")

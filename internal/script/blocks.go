@@ -11,21 +11,24 @@ import (
 	"ytt/internal/source"
 )
 
-// This file assembles pieces of code and ready-made statements to a syntax tree.
+// This file assembles pieces of code and ready-made statements to a syntax
+// tree.
 //
-// A stack holds the blocks that are open. A logical line that begins with "if", "for", "while" or "def" and ends in a
-// colon opens one; "elif" and "else" begin another branch of the innermost one; "end" closes it. Everything else, be it
-// parsed or ready-made, is appended to the innermost block:
+// A stack holds the blocks that are open. A logical line that begins with "if",
+// "for", "while" or "def" and ends in a colon opens one; "elif" and "else"
+// begin another branch of the innermost one; "end" closes it. Everything else,
+// be it parsed or ready-made, is appended to the innermost block:
 //
 //	#@ for x in xs:      opens: a ForStmt without body
 //	- #@ x               ready-made, appended
 //	#@ end               closes: the statements become the body
 //
-// After a problem, assembling goes on, to find more, but blocks that do not match are not reported then: the first problem
-// may be the cause.
+// After a problem, assembling goes on, to find more, but blocks that do not
+// match are not reported then: the first problem may be the cause.
 //
-// ytt 0.48 shows some problems of blocks where its parser noticed them, on the line after the one at fault. The Span of the
-// problem is the same here; a note has the true position.
+// ytt 0.48 shows some problems of blocks where its parser noticed them, on the
+// line after the one at fault. The Span of the problem is the same here; a note
+// has the true position.
 
 const (
 	maxBlocks   = 1000   // blocks that may be open at once
@@ -39,8 +42,8 @@ type block struct {
 	body    []syntax.Stmt // of the current branch
 	ready   bool          // the body has ready-made statements
 
-	// stmt is what the header became, nil if it could not be parsed; for an if it is the first, and last is the
-	// branch that is being read.
+	// stmt is what the header became, nil if it could not be parsed; for an if
+	// it is the first, and last is the branch that is being read.
 	stmt     syntax.Stmt
 	last     *syntax.IfStmt
 	branch   source.Span // its keyword
@@ -48,7 +51,8 @@ type block struct {
 	branches int
 }
 
-// Assemble joins pieces to the syntax tree of a file. After problems, the tree has all statements that could be parsed.
+// Assemble joins pieces to the syntax tree of a file. After problems, the tree
+// has all statements that could be parsed.
 func Assemble(file *source.File, pieces []Piece, opts Options) (*syntax.File, diag.List) {
 	a := &assembler{
 		opts:    opts,
@@ -85,7 +89,8 @@ type assembler struct {
 
 	warnings diag.List
 
-	// doubtful is set after a problem that may hide where blocks begin and end: those are not reported from then on.
+	// doubtful is set after a problem that may hide where blocks begin and end:
+	// those are not reported from then on.
 	doubtful bool
 	closed   closedIf // the last "if" that was closed
 
@@ -184,8 +189,9 @@ func (a *assembler) endLine() {
 	l.reset()
 }
 
-// reportFault reports the fault that the scanner found. An "end" between brackets most likely means that a bracket is not
-// closed; if the parser finds a problem before the "end", that is reported instead.
+// reportFault reports the fault that the scanner found. An "end" between
+// brackets most likely means that a bracket is not closed; if the parser finds
+// a problem before the "end", that is reported instead.
 func (a *assembler) reportFault() {
 	a.doubtful = true
 	l := &a.line
@@ -201,7 +207,8 @@ func (a *assembler) reportFault() {
 	a.report(l.faultProblem())
 }
 
-// text returns the line for the parser: the text up to the last token, then more.
+// text returns the line for the parser: the text up to the last token, then
+// more.
 func (a *assembler) text(more string) []byte {
 	a.buf = a.line.appendText(a.buf[:0], a.line.first.start)
 	if a.line.sugar {
@@ -212,7 +219,8 @@ func (a *assembler) text(more string) []byte {
 	return a.buf
 }
 
-// parse parses a text that begins where the line begins, shifted by some columns, and reports its problems.
+// parse parses a text that begins where the line begins, shifted by some
+// columns, and reports its problems.
 func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
 	l := &a.line
 	pos := a.positions.Of(l.span(l.first))
@@ -256,7 +264,8 @@ func (a *assembler) header(keyword string) {
 	a.open(b)
 }
 
-// plainIf reads "if x:" or "elif x:" without the parser. It returns nil if x is not plain.
+// plainIf reads "if x:" or "elif x:" without the parser. It returns nil if x is
+// not plain.
 func (a *assembler) plainIf() *syntax.IfStmt {
 	l := &a.line
 	if len(l.fragments) != 1 || l.spelled {
@@ -300,7 +309,8 @@ func (a *assembler) wholeHeader(keyword string) {
 	}
 }
 
-// skipHeader opens a block for a line that looks like a header but could not be parsed, so that its "end" closes it.
+// skipHeader opens a block for a line that looks like a header but could not be
+// parsed, so that its "end" closes it.
 func (a *assembler) skipHeader(keyword string) {
 	if OpensBlock(keyword) && (a.line.colon || !a.line.anyColon) {
 		a.open(block{keyword: keyword, header: a.keyword()})
@@ -327,8 +337,9 @@ func (a *assembler) open(b block) {
 
 // branch processes a line that begins with elif or else.
 //
-// It belongs to the innermost open block. When the line before is an "if" on one line, the branch belongs to that one if
-// no open block can take it, or if its column is that of the "if".
+// It belongs to the innermost open block. When the line before is an "if" on
+// one line, the branch belongs to that one if no open block can take it, or if
+// its column is that of the "if".
 func (a *assembler) branch(keyword string, oneLine *block) {
 	top := a.top()
 	takes := top.keyword == "if" && !top.elseAt.Known()
@@ -359,7 +370,8 @@ func (a *assembler) branch(keyword string, oneLine *block) {
 	}
 }
 
-// elif begins a branch with a condition. It is parsed as an "if" that begins two columns further right.
+// elif begins a branch with a condition. It is parsed as an "if" that begins
+// two columns further right.
 func (a *assembler) elif(b *block) {
 	const shift = len("elif") - len("if")
 	var next *syntax.IfStmt
@@ -395,8 +407,8 @@ func (a *assembler) elif(b *block) {
 	}
 }
 
-// elseBranch begins the branch without a condition. It is parsed as a function without parameters, of which it then
-// takes the body.
+// elseBranch begins the branch without a condition. It is parsed as a function
+// without parameters, of which it then takes the body.
 func (a *assembler) elseBranch(b *block) {
 	const header = "def f()"
 	more := "\n"
@@ -441,7 +453,8 @@ func (a *assembler) end() {
 	a.pop(a.keyword())
 }
 
-// foreignEnd reports a word that ends a block in another language, and closes the block.
+// foreignEnd reports a word that ends a block in another language, and closes
+// the block.
 func (a *assembler) foreignEnd() {
 	word := a.keyword()
 	a.report(&diag.Diagnostic{
@@ -484,7 +497,8 @@ func (a *assembler) lineSpan() source.Span {
 	return source.Span{File: a.line.file, Start: a.line.first.start, End: a.line.last.end}
 }
 
-// pop closes the innermost block at its end and appends its statement to the one around it.
+// pop closes the innermost block at its end and appends its statement to the
+// one around it.
 func (a *assembler) pop(end source.Span) {
 	b := *a.top()
 	a.blocks = a.blocks[:len(a.blocks)-1]
@@ -509,8 +523,8 @@ func (a *assembler) pop(end source.Span) {
 	outer.body = append(outer.body, b.stmt)
 }
 
-// finishBranch makes the statements that were read the body of the current branch. The parser's "pass" remains as the
-// body of an empty one.
+// finishBranch makes the statements that were read the body of the current
+// branch. The parser's "pass" remains as the body of an empty one.
 func (b *block) finishBranch() {
 	if len(b.body) == 0 && !b.elseAt.Known() {
 		return
@@ -550,7 +564,8 @@ func (a *assembler) unexpectedEnd() {
 	a.report(d)
 }
 
-// misplacedBranch reports that the current line is an elif or else that no open block can take.
+// misplacedBranch reports that the current line is an elif or else that no open
+// block can take.
 func (a *assembler) misplacedBranch(keyword string, top *block) {
 	if a.doubtful {
 		return
@@ -571,12 +586,14 @@ func (a *assembler) misplacedBranch(keyword string, top *block) {
 	if c := a.closed; c.end.Known() && top.keyword != "if" && !misaligned(a.keyword(), c.header) {
 		line := strconv.Itoa(c.end.Line())
 		d.Headline = "the 'if' of this '" + keyword + "' is closed already"
-		d.Notes = []diag.Note{{Message: "the 'end' in line " + line + " closes it: remove that line, as one 'end' closes the whole of if, elif and else", Span: c.end}}
+		d.Notes = []diag.Note{{Message: "the 'end' in line " + line +
+			" closes it: remove that line, as one 'end' closes the whole of if, elif and else", Span: c.end}}
 	}
 	a.report(d)
 }
 
-// endOf returns how to write an end of a block, where the word stands that begins it.
+// endOf returns how to write an end of a block, where the word stands that
+// begins it.
 func endOf(header source.Span) string {
 	before := header.File.LineText(header.Line())
 	if n := int(header.Start - header.File.LineStart(header.Line())); n >= 0 && n <= len(before) {
@@ -599,8 +616,9 @@ func (a *assembler) endFile() {
 			Code:    diag.ScriptBlock,
 			Message: "mismatched set of block openings (if/else/elif/for/def) and closing (end)",
 			Span:    innermost.header,
-			Notes:   []diag.Note{{Message: "this '" + innermost.keyword + "' has no 'end': write '" + endOf(innermost.header) + "' where it stops", Span: innermost.header}},
-			Detail:  diag.Script{},
+			Notes: []diag.Note{{Message: "this '" + innermost.keyword + "' has no 'end': write '" +
+				endOf(innermost.header) + "' where it stops", Span: innermost.header}},
+			Detail: diag.Script{},
 		}
 		for i := n - 2; i > 0; i-- {
 			b := a.blocks[i]
@@ -616,8 +634,8 @@ func (a *assembler) endFile() {
 	}
 }
 
-// misalignedNote points at the first "end" that is not indented like the block it closes: near it, one is missing or
-// too much.
+// misalignedNote points at the first "end" that is not indented like the block
+// it closes: near it, one is missing or too much.
 func (a *assembler) misalignedNote() diag.Note {
 	line := strconv.Itoa(a.closes.Line())
 	return diag.Note{
@@ -626,8 +644,9 @@ func (a *assembler) misalignedNote() diag.Note {
 	}
 }
 
-// following returns the start of what follows the current line: of more code, or of the node that the next ready-made
-// statements stem from. It is the line itself when nothing follows, or nothing with a known position.
+// following returns the start of what follows the current line: of more code,
+// or of the node that the next ready-made statements stem from. It is the line
+// itself when nothing follows, or nothing with a known position.
 func (a *assembler) following() source.Span {
 	file := a.line.file
 	next := file.Line(a.line.end()) + 1

@@ -9,7 +9,8 @@ import (
 	"ytt/internal/script"
 )
 
-// TestStop stops a thread from another goroutine, while its code runs and the thread gets other local values.
+// TestStop stops a thread from another goroutine, while its code runs and the
+// thread gets other local values.
 func TestStop(t *testing.T) {
 	thread := &starlark.Thread{}
 	stopper := script.NewStopper(thread)

@@ -10,11 +10,14 @@ import (
 	"ytt/internal/source"
 )
 
-// This file evaluates constant arguments without an interpreter. Most annotations have such, as in `@schema/desc "…"` or
-// `@overlay/match missing_ok=True`: strings without escapes, numbers, True, False, None, and lists, tuples and dicts of
-// those. Everything else, mistakes included, is left to the parser.
+// This file evaluates constant arguments without an interpreter. Most
+// annotations have such, as in `@schema/desc "…"` or `@overlay/match
+// missing_ok=True`: strings without escapes, numbers, True, False, None, and
+// lists, tuples and dicts of those. Everything else, mistakes included, is left
+// to the parser.
 
-// Constants reads the arguments of a call if all of them are constants. The values are frozen.
+// Constants reads the arguments of a call if all of them are constants. The
+// values are frozen.
 func Constants(code string) (args starlark.Tuple, kwargs []starlark.Tuple, ok bool) {
 	r := constantReader{cursor{text: code}}
 	for r.space(); r.at < len(r.text); r.space() {
@@ -70,7 +73,8 @@ func (r *constantReader) take(c byte) bool {
 	return false
 }
 
-// word returns the run of letters, digits and underscores that comes next, without taking it.
+// word returns the run of letters, digits and underscores that comes next,
+// without taking it.
 func (r *constantReader) word() string {
 	end := r.at
 	for end < len(r.text) && source.IsWord(r.text[end]) {
@@ -144,7 +148,8 @@ func (r *constantReader) number() (starlark.Value, bool) {
 	r.take('-')
 	digits := r.word()
 	r.at += len(digits)
-	if digits == "" || len(digits) > 18 || len(digits) > 1 && digits[0] == '0' || strings.Trim(digits, "0123456789") != "" {
+	if digits == "" || len(digits) > 18 || len(digits) > 1 && digits[0] == '0' ||
+		strings.Trim(digits, "0123456789") != "" {
 		return nil, false
 	}
 	if !r.take('.') {

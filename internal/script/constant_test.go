@@ -10,11 +10,13 @@ import (
 
 // collect returns what a call gets from the interpreter.
 func collect(code string) (args starlark.Tuple, kwargs []starlark.Tuple, err error) {
-	f := starlark.NewBuiltin("f", func(_ *starlark.Thread, _ *starlark.Builtin, a starlark.Tuple, k []starlark.Tuple) (starlark.Value, error) {
+	f := starlark.NewBuiltin("f", func(_ *starlark.Thread, _ *starlark.Builtin, a starlark.Tuple,
+		k []starlark.Tuple) (starlark.Value, error) {
 		args, kwargs = a, k
 		return starlark.None, nil
 	})
-	_, err = starlark.EvalOptions(script.Dialect(), &starlark.Thread{}, "test", "f("+code+"\n)", starlark.StringDict{"f": f})
+	_, err = starlark.EvalOptions(script.Dialect(), &starlark.Thread{}, "test", "f("+code+"\n)",
+		starlark.StringDict{"f": f})
 	return args, kwargs, err
 }
 
@@ -82,7 +84,8 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// FuzzConstants checks that whatever is read as constants means the same to the interpreter.
+// FuzzConstants checks that whatever is read as constants means the same to the
+// interpreter.
 func FuzzConstants(f *testing.F) {
 	for _, c := range constants {
 		f.Add(c.code)

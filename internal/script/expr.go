@@ -9,9 +9,10 @@ import (
 	"ytt/internal/source"
 )
 
-// Parser parses the values of a file, "a: #@ expr", and the arguments of its annotations, "#@name args". Both are parsed
-// as if they stood between parentheses, so they may go on over several lines, and messages mention the closing ')'. The
-// zero Parser is ready. It is for one goroutine.
+// Parser parses the values of a file, "a: #@ expr", and the arguments of its
+// annotations, "#@name args". Both are parsed as if they stood between
+// parentheses, so they may go on over several lines, and messages mention the
+// closing ')'. The zero Parser is ready. It is for one goroutine.
 type Parser struct {
 	dialect   *syntax.FileOptions
 	line      logicalLine
@@ -19,8 +20,9 @@ type Parser struct {
 	positions Positions
 }
 
-// Expr parses a value, which may stand on several lines (see Continuation). Commas make a tuple, and an empty value is the
-// empty tuple. The tree is nil after an error.
+// Expr parses a value, which may stand on several lines (see Continuation).
+// Commas make a tuple, and an empty value is the empty tuple. The tree is nil
+// after an error.
 func (p *Parser) Expr(lines ...source.Span) (syntax.Expr, diag.List) {
 	if len(lines) == 1 {
 		if x := plain(&p.positions, lines[0]); x != nil {
@@ -45,8 +47,8 @@ func (p *Parser) Call(fn syntax.Expr, lines ...source.Span) (*syntax.CallExpr, d
 	return call, diags
 }
 
-// parenthesized parses the lines between callee + "(" and ")". What is put in front takes columns to the left of the first
-// line, so all others are true.
+// parenthesized parses the lines between callee + "(" and ")". What is put in
+// front takes columns to the left of the first line, so all others are true.
 func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr, diag.List) {
 	if p.dialect == nil {
 		p.dialect = Dialect()
@@ -80,7 +82,8 @@ func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr,
 	return e, warnings
 }
 
-// parenthesizedProblem words the first problem that the parser would not see, nil for none.
+// parenthesizedProblem words the first problem that the parser would not see,
+// nil for none.
 func (l *logicalLine) parenthesizedProblem() *diag.Diagnostic {
 	if l.firstWord && l.text(l.first) == "end" {
 		return l.endProblem(l.first)

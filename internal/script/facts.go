@@ -2,18 +2,21 @@ package script
 
 import "ytt/internal/source"
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
-// Fault is what an error of code says, which upstream only has in words: an error of the parser, the resolver or the
-// interpreter, or of a function that code calls.
+// Fault is what an error of code says, which upstream only has in words: an
+// error of the parser, the resolver or the interpreter, or of a function that
+// code calls.
 type Fault struct {
 	Kind Kind
-	// Left and Right are the types of the operands of Op, or what was found and what was wanted. The kinds say more.
+	// Left and Right are the types of the operands of Op, or what was found and
+	// what was wanted. The kinds say more.
 	Left, Op, Right string
 	// Name is what the error is about: a member, a variable, a parameter.
 	Name string
-	// Code is the statement or value that the parser read, and At the place in it; neither is known for errors of running
-	// code.
+	// Code is the statement or value that the parser read, and At the place in
+	// it; neither is known for errors of running code.
 	Code, At source.Span
 }
 
@@ -74,11 +77,12 @@ type Unknown struct {
 	Sense Sense
 	// Before is what stands in front of the name, for some of the senses.
 	Before string
-	// Nearest is a name that is nearly the same and probably meant, Others are those that are as near. The message names
-	// Nearest.
+	// Nearest is a name that is nearly the same and probably meant, Others are
+	// those that are as near. The message names Nearest.
 	Nearest string
 	Others  []string
-	// Member is set if the name is the second half of a member with a dash, "db-host", of what Of is, "data.values".
+	// Member is set if the name is the second half of a member with a dash,
+	// "db-host", of what Of is, "data.values".
 	Of, Member string
 }
 
@@ -98,10 +102,12 @@ const (
 	Text                    // it stands where a text is usual
 )
 
-// LacksModule reports whether the name is that of a module of the standard library, which is not loaded.
+// LacksModule reports whether the name is that of a module of the standard
+// library, which is not loaded.
 func (u *Unknown) LacksModule() bool { return isModule(u.Name) && u.Nearest == "" }
 
-// IsClear reports whether it is known how the name is meant, but for names that are nearly the same.
+// IsClear reports whether it is known how the name is meant, but for names that
+// are nearly the same.
 func (u *Unknown) IsClear() bool {
 	return u.Sense != Strange && u.Sense != Early || u.Member != "" || len(u.Others) > 0
 }
@@ -121,10 +127,12 @@ const (
 	EndInLine           // "end" stands in a line with other code
 )
 
-// ForeignEnd is a word that ends a block in another language; End is what to write in its place.
+// ForeignEnd is a word that ends a block in another language; End is what to
+// write in its place.
 type ForeignEnd struct{ End string }
 
-// UnicodeEscape is an escape of other languages; Char is what it stands for there.
+// UnicodeEscape is an escape of other languages; Char is what it stands for
+// there.
 type UnicodeEscape struct{ Char rune }
 
 // LacksColon reports whether a line ends in place of its colon.

@@ -28,7 +28,8 @@ func seed(f *testing.F, extension string) {
 	}
 }
 
-// FuzzStar checks that the assembler and the compiler do not panic on any .star file, and that problems have positions in the file.
+// FuzzStar checks that the assembler and the compiler do not panic on any .star
+// file, and that problems have positions in the file.
 func FuzzStar(f *testing.F) {
 	seed(f, ".star")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -66,8 +67,9 @@ func checkSpans(t *testing.T, file *source.File, diags diag.List) {
 	}
 }
 
-// FuzzLines checks that the scanner and upstream agree where logical lines end: a program without blocks has the same
-// statements when upstream parses it as a whole.
+// FuzzLines checks that the scanner and upstream agree where logical lines end:
+// a program without blocks has the same statements when upstream parses it as a
+// whole.
 func FuzzLines(f *testing.F) {
 	seed(f, ".star")
 	differs := regexp.MustCompile(`\b(if|for|while|def|end|pass)\b|\x00|\xef\xbb\xbf|\r([^\n]|$)`)

@@ -6,8 +6,10 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// This file rewrites operators, methods and arguments that take time or memory in proportion to their operands, because upstream
-// counts each as one step, and never says no. The host's operators count before it happens, or look at what came of it:
+// This file rewrites operators, methods and arguments that take time or memory
+// in proportion to their operands, because upstream counts each as one step,
+// and never says no. The host's operators count before it happens, or look at
+// what came of it:
 //
 //	x + y, x << y                                CheckValue ^ (x + y)
 //	x - y, x | y, x & y, x ^ y                   CheckValue ^ ((GatherValue ^ x) - y)
@@ -27,37 +29,46 @@ import (
 //	{x: y for x in z}                            {x: y for x in EachValue ^ z}
 //	(x, y)                                       (NestValue ^ x, NestValue ^ y)
 //
-// Nothing is rewritten where an operand is known to be a small number or a constant, so that loops which count and compare run
-// as fast as without, and no members of bundled modules, such as data.values. A sum that a ready-made statement gives to the host is
-// checked by the host (IsSum).
+// Nothing is rewritten where an operand is known to be a small number or a
+// constant, so that loops which count and compare run as fast as without, and
+// no members of bundled modules, such as data.values. A sum that a ready-made
+// statement gives to the host is checked by the host (IsSum).
 const (
-	// CheckValue ^ x is x, or an error if x is too big. The operators in front of which it stands at most add the sizes of
-	// operands that were checked themselves.
+	// CheckValue ^ x is x, or an error if x is too big. The operators in front
+	// of which it stands at most add the sizes of operands that were checked
+	// themselves.
 	CheckValue = "check value"
-	// RepeatValue ^ x is x, or a value whose * checks the size of the product first.
+	// RepeatValue ^ x is x, or a value whose * checks the size of the product
+	// first.
 	RepeatValue = "repeat value"
-	// AddValue ^ y is y, or a value that checks what is made of it on the right of an operator that adds; FactorValue ^ y is a
-	// value that does so for one that multiplies.
+	// AddValue ^ y is y, or a value that checks what is made of it on the right
+	// of an operator that adds; FactorValue ^ y is a value that does so for one
+	// that multiplies.
 	AddValue    = "add value"
 	FactorValue = "factor value"
-	// GatherValue ^ x is x, or a value whose operators count the elements on both sides first: of sets that have nothing in common,
-	// hardly anything is left to see.
+	// GatherValue ^ x is x, or a value whose operators count the elements on
+	// both sides first: of sets that have nothing in common, hardly anything is
+	// left to see.
 	GatherValue = "gather value"
 	// ReadValue ^ x is x, and counts the work of reading all of it.
 	ReadValue = "read value"
-	// EachValue ^ x is x, and counts the work of putting as many elements as it has into a dict.
+	// EachValue ^ x is x, and counts the work of putting as many elements as it
+	// has into a dict.
 	EachValue = "each value"
 	// CopyValue ^ x is x, and counts the memory of a copy of it.
 	CopyValue = "copy value"
 	// PartValue ^ x is x, and counts the memory of a list of all its parts.
 	PartValue = "part value"
-	// NestValue ^ x is x, or an error if x is a tuple with too much inside: tuples are read as a whole when they are keys.
+	// NestValue ^ x is x, or an error if x is a tuple with too much inside:
+	// tuples are read as a whole when they are keys.
 	NestValue = "nest value"
-	// GrowValue ^ x is x, or an error if x is a collection that is too big to become bigger.
+	// GrowValue ^ x is x, or an error if x is a collection that is too big to
+	// become bigger.
 	GrowValue = "grow value"
 	// ContainsValue ^ (x, y) is x in y, and counts the work of looking for x.
 	ContainsValue = "contains value"
-	// ShiftValue ^ y is y, and counts the work of shifting the greatest number: the one that is shifted is not known here.
+	// ShiftValue ^ y is y, and counts the work of shifting the greatest number:
+	// the one that is shifted is not known here.
 	ShiftValue = "shift value"
 	// Methods ^ x is x, or a value with guarded methods instead of upstream's.
 	Methods = "methods"
@@ -66,7 +77,8 @@ const (
 // isGuard reports whether a name is that of an operator of guards.
 func isGuard(name string) bool {
 	switch name {
-	case CheckValue, RepeatValue, AddValue, FactorValue, GatherValue, ReadValue, EachValue, CopyValue, PartValue, NestValue, GrowValue, ContainsValue, ShiftValue,
+	case CheckValue, RepeatValue, AddValue, FactorValue, GatherValue, ReadValue, EachValue, CopyValue, PartValue,
+		NestValue, GrowValue, ContainsValue, ShiftValue,
 		Methods:
 		return true
 	}
@@ -89,7 +101,8 @@ const (
 func GuardOf(method string) MethodGuard {
 	switch method {
 	case "capitalize", "count", "endswith", "find", "isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle",
-		"isupper", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rindex", "rpartition", "rstrip",
+		"isupper", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rindex",
+		"rpartition", "rstrip",
 		"startswith", "strip", "title", "upper":
 		return Reads
 	case "append":
@@ -98,7 +111,8 @@ func GuardOf(method string) MethodGuard {
 		return Finds
 	case "insert", "pop", "popitem", "items", "keys", "values", "split", "rsplit", "splitlines":
 		return Parts
-	case "index", "join", "remove", "replace", "extend", "update", "union", "difference", "intersection", "symmetric_difference", "issubset", "issuperset":
+	case "index", "join", "remove", "replace", "extend", "update", "union", "difference", "intersection",
+		"symmetric_difference", "issubset", "issuperset":
 		return Guarded
 	}
 	return Unguarded
@@ -159,7 +173,8 @@ func (g *guards) apply(name string, pos syntax.Position, x syntax.Expr) syntax.E
 	return hostOperator(name, pos, x)
 }
 
-// readUnlessSmall returns ReadValue ^ x, or x itself if that takes no time worth counting.
+// readUnlessSmall returns ReadValue ^ x, or x itself if that takes no time
+// worth counting.
 func (g *guards) readUnlessSmall(pos syntax.Position, x syntax.Expr) syntax.Expr {
 	if isConstant(x) || g.isSmall(x) {
 		return x
@@ -167,7 +182,8 @@ func (g *guards) readUnlessSmall(pos syntax.Position, x syntax.Expr) syntax.Expr
 	return hostOperator(ReadValue, pos, x)
 }
 
-// isConstant reports whether an expression has a value that takes no time worth counting to read: what is written down, if it is short.
+// isConstant reports whether an expression has a value that takes no time worth
+// counting to read: what is written down, if it is short.
 func isConstant(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.Literal:
@@ -200,7 +216,8 @@ func areConstant(list []syntax.Expr) bool {
 
 func (g *guards) isSmall(x syntax.Expr) bool { return g.small.has(x) }
 
-// isShort reports whether an expression is a number that takes no time to read: a small one, or a product of two.
+// isShort reports whether an expression is a number that takes no time to read:
+// a small one, or a product of two.
 func (g *guards) isShort(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.ParenExpr:
@@ -247,8 +264,9 @@ func (g *guards) binary(n *syntax.BinaryExpr) {
 	}
 }
 
-// compared counts the work of comparing both sides. Beside a short one, a text or a collection takes no time; but a number with a
-// fraction makes a fraction of a great integer.
+// compared counts the work of comparing both sides. Beside a short one, a text
+// or a collection takes no time; but a number with a fraction makes a fraction
+// of a great integer.
 func (g *guards) compared(n *syntax.BinaryExpr) {
 	x, y := g.isSmall(n.X), g.isSmall(n.Y)
 	switch {
@@ -264,7 +282,8 @@ func (g *guards) compared(n *syntax.BinaryExpr) {
 	}
 }
 
-// mayBeFraction reports whether an expression that is short or constant may be a number with a fraction.
+// mayBeFraction reports whether an expression that is short or constant may be
+// a number with a fraction.
 func (g *guards) mayBeFraction(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.ParenExpr:
@@ -284,7 +303,8 @@ func (g *guards) mayBeFraction(x syntax.Expr) bool {
 	return !isConstant(x) && (!g.isSmall(x) || g.small.fractions)
 }
 
-// contains makes "x in y" a call of the operator, unless looking at y is enough.
+// contains makes "x in y" a call of the operator, unless looking at y is
+// enough.
 func (g *guards) contains(n *syntax.BinaryExpr) {
 	if isConstant(n.Y) {
 		return
@@ -300,14 +320,16 @@ func (g *guards) contains(n *syntax.BinaryExpr) {
 		return
 	}
 	zero := &syntax.Literal{Token: syntax.INT, TokenPos: n.OpPos, Raw: "0", Value: int64(0)}
-	never := &syntax.BinaryExpr{X: zero, OpPos: n.OpPos, Op: syntax.NEQ, Y: zero} // code can give another meaning to False
+	// code can give another meaning to False
+	never := &syntax.BinaryExpr{X: zero, OpPos: n.OpPos, Op: syntax.NEQ, Y: zero}
 	*n = syntax.BinaryExpr{X: found, OpPos: n.OpPos, Op: syntax.EQL, Y: never}
 }
 
 // maxChain is the number of operands whose sum is checked only once.
 const maxChain = 8
 
-// result makes n a check of what n was. Of x + y + z, only the whole is checked.
+// result makes n a check of what n was. Of x + y + z, only the whole is
+// checked.
 func (g *guards) result(n *syntax.BinaryExpr) {
 	parts := &struct {
 		inner syntax.BinaryExpr
@@ -333,7 +355,8 @@ func (g *guards) checked(n *syntax.BinaryExpr) {
 	}
 }
 
-// IsSum reports whether an expression is a sum. Only its operator is in need of a check: what it adds is guarded by itself.
+// IsSum reports whether an expression is a sum. Only its operator is in need of
+// a check: what it adds is guarded by itself.
 func IsSum(x syntax.Expr) (at syntax.Position, is bool) {
 	sum, ok := x.(*syntax.BinaryExpr)
 	if !ok || sum.Op != syntax.PLUS {
@@ -385,13 +408,15 @@ func (g *guards) call(n *syntax.CallExpr) {
 		}
 	}
 	for _, arg := range n.Args {
-		if arg, ok := arg.(*syntax.UnaryExpr); ok && (arg.Op == syntax.STAR || arg.Op == syntax.STARSTAR) && arg.X != nil {
+		if arg, ok := arg.(*syntax.UnaryExpr); ok && (arg.Op == syntax.STAR || arg.Op == syntax.STARSTAR) &&
+			arg.X != nil {
 			arg.X = g.apply(CopyValue, arg.OpPos, arg.X)
 		}
 	}
 }
 
-// find guards a method whose first argument is a key. One whose argument is not plainly written is left to Methods.
+// find guards a method whose first argument is a key. One whose argument is not
+// plainly written is left to Methods.
 func (g *guards) find(dot *syntax.DotExpr, args []syntax.Expr) {
 	if len(args) > 0 {
 		switch arg := args[0].(type) {
@@ -418,7 +443,8 @@ func (g *guards) dot(n *syntax.DotExpr) {
 	}
 }
 
-// collected checks the tuple of a parameter *args, where it has one: tuples in tuples can double like lists.
+// collected checks the tuple of a parameter *args, where it has one: tuples in
+// tuples can double like lists.
 func collected(params []syntax.Expr) *syntax.BinaryExpr {
 	for _, p := range params {
 		if star, ok := p.(*syntax.UnaryExpr); ok && star.Op == syntax.STAR && star.X != nil {
@@ -439,7 +465,8 @@ func (g *guards) function(n syntax.Node) {
 		if check := collected(n.Params); check != nil {
 			at := check.OpPos
 			both := &syntax.TupleExpr{Lparen: at, List: []syntax.Expr{check, n.Body}, Rparen: at}
-			n.Body = &syntax.IndexExpr{X: both, Lbrack: at, Y: &syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: "1", Value: int64(1)}, Rbrack: at}
+			n.Body = &syntax.IndexExpr{X: both, Lbrack: at, Y: &syntax.Literal{Token: syntax.INT, TokenPos: at,
+				Raw: "1", Value: int64(1)}, Rbrack: at}
 		}
 	}
 }

@@ -14,8 +14,9 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestLimits compiles programs that are large or deep. What goes deeper than the limits must end in a problem, and
-// nothing may take much longer than plain statements of the same length.
+// TestLimits compiles programs that are large or deep. What goes deeper than
+// the limits must end in a problem, and nothing may take much longer than plain
+// statements of the same length.
 func TestLimits(t *testing.T) {
 	const big = 50_000
 	times := strings.Repeat
@@ -62,7 +63,8 @@ func TestLimits(t *testing.T) {
 		{"long exponent", "x = 1e" + times("9", 40*big), "a number has more than 65536 bits"},
 		{"a number in a bracket", "x = [\n1,\n" + times("9", 40*big) + "\n]", "a number has more than 65536 bits"},
 		{"the longest numbers", "x = [" + times("9", 19_728) + ", 0x" + times("f", 16_384) + "]", ""},
-		{"numbers that are too long by a digit", "x = [0x1" + times("0", 16_385) + "]", "a number has more than 65536 bits"},
+		{"numbers that are too long by a digit", "x = [0x1" + times("0", 16_385) + "]",
+			"a number has more than 65536 bits"},
 		{"unclosed string", "x = '''" + times("y\n", 5*big), "unexpected EOF in string"},
 		{"unclosed bracket", "x = [\n" + times("1,\n", big) + "y z", "got identifier, want ']'"},
 		{"unknown names", numbered(20_000, "x = y%d\n"), "undefined: y0"},
@@ -71,7 +73,10 @@ func TestLimits(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var diags diag.List
-			testkit.CheckCost(t, "compiling", 100, func() { _, diags = compile(source.New("big.star", test.code)) }, func() {
+			testkit.CheckCost(t, "compiling", 100, func() {
+				_, diags = compile(source.New("big.star",
+					test.code))
+			}, func() {
 				compile(source.New("plain.star", times("x = 1\n", len(test.code)/6+1)))
 			})
 			got := ""

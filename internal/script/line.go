@@ -13,16 +13,18 @@ import (
 
 // This file makes the text of a logical line for the upstream parser.
 //
-// A line that stands in one run of bytes is passed on as it is, with the position of its first byte. When it spreads
-// over several fragments, what lies between them (line breaks, indentation, comment markers) is replaced by as many
-// line breaks and spaces, so that lines and columns stay true:
+// A line that stands in one run of bytes is passed on as it is, with the
+// position of its first byte. When it spreads over several fragments, what lies
+// between them (line breaks, indentation, comment markers) is replaced by as
+// many line breaks and spaces, so that lines and columns stay true:
 //
 //	x: 1                  line 7
 //	#@ y = [1,            fragment "y = [1," at 8:4
 //	  #@   2]             fragment "  2]" at 9:5     →  "y = [1,\n      2]" at 8:4
 //
-// Triple-quoted strings have no room for this: inside of them, columns are those of the fragment, and lines that are
-// skipped between two fragments are not counted.
+// Triple-quoted strings have no room for this: inside of them, columns are
+// those of the fragment, and lines that are skipped between two fragments are
+// not counted.
 
 // fragment is a run of bytes of the file that belongs to a logical line.
 type fragment struct {
@@ -40,7 +42,8 @@ const (
 	inBrackets
 )
 
-// logicalLine is a statement or a header, or a value, as it is read fragment by fragment.
+// logicalLine is a statement or a header, or a value, as it is read fragment by
+// fragment.
 type logicalLine struct {
 	scanner
 	file      *source.File
@@ -120,7 +123,8 @@ func (l *logicalLine) appendGap(buf []byte, from int32, f fragment) []byte {
 	return buf
 }
 
-// ends returns how many words "end" the line is made of, 0 if there is anything else in it. keyword is its first word.
+// ends returns how many words "end" the line is made of, 0 if there is anything
+// else in it. keyword is its first word.
 func (l *logicalLine) ends(keyword string) int {
 	if keyword != "end" {
 		return 0
@@ -185,8 +189,10 @@ func (l *logicalLine) endProblem(t token) *diag.Diagnostic {
 	return d
 }
 
-// parse passes a text with statements, which begins at a position, to the upstream parser.
-func (l *logicalLine) parse(dialect *syntax.FileOptions, text []byte, at lineCol) ([]syntax.Stmt, diag.List, *syntax.Error) {
+// parse passes a text with statements, which begins at a position, to the
+// upstream parser.
+func (l *logicalLine) parse(dialect *syntax.FileOptions, text []byte, at lineCol) ([]syntax.Stmt, diag.List,
+	*syntax.Error) {
 	spelled := l.respell(text, at)
 	f, err := dialect.Parse(l.file.Key(), syntax.FilePortion{Content: text, FirstLine: at.line, FirstCol: at.col}, 0)
 	if err != nil {
@@ -199,10 +205,13 @@ func (l *logicalLine) parse(dialect *syntax.FileOptions, text []byte, at lineCol
 	return f.Stmts, spelled.warnings(l), nil
 }
 
-// parseExpr passes a text with an expression, which begins at a position, to the upstream parser.
-func (l *logicalLine) parseExpr(dialect *syntax.FileOptions, text []byte, at lineCol) (syntax.Expr, diag.List, *syntax.Error) {
+// parseExpr passes a text with an expression, which begins at a position, to
+// the upstream parser.
+func (l *logicalLine) parseExpr(dialect *syntax.FileOptions, text []byte, at lineCol) (syntax.Expr, diag.List,
+	*syntax.Error) {
 	spelled := l.respell(text, at)
-	e, err := dialect.ParseExpr(l.file.Key(), syntax.FilePortion{Content: text, FirstLine: at.line, FirstCol: at.col}, 0)
+	e, err := dialect.ParseExpr(l.file.Key(), syntax.FilePortion{Content: text, FirstLine: at.line,
+		FirstCol: at.col}, 0)
 	if err != nil {
 		return nil, nil, asSyntaxError(err)
 	}
@@ -213,7 +222,8 @@ func (l *logicalLine) parseExpr(dialect *syntax.FileOptions, text []byte, at lin
 	return e, spelled.warnings(l), nil
 }
 
-// respell changes the text if the scanner saw something that the parser would misread; nil if not.
+// respell changes the text if the scanner saw something that the parser would
+// misread; nil if not.
 func (l *logicalLine) respell(text []byte, at lineCol) *respelling {
 	if !l.spelled {
 		return nil

@@ -13,7 +13,8 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file finds the names of a file that are not defined, and how they are probably meant.
+// This file finds the names of a file that are not defined, and how they are
+// probably meant.
 
 // maxSuggestions bounds the unknown names for which a known one is sought.
 const maxSuggestions = 30
@@ -106,7 +107,8 @@ func (w *nameWalk) report(id *syntax.Ident) {
 	if definition, ok := w.later[id.Name]; ok {
 		if fact.Sense = ItsOwn; definition.NamePos.Line != id.NamePos.Line {
 			fact.Sense = Early
-			d.Notes = []diag.Note{{Message: "it is defined only here, further down", Span: w.files.span(definition.NamePos)}}
+			d.Notes = []diag.Note{{Message: "it is defined only here, further down",
+				Span: w.files.span(definition.NamePos)}}
 		}
 		return
 	}
@@ -127,7 +129,8 @@ func (w *nameWalk) report(id *syntax.Ident) {
 	}
 }
 
-// maxCompared bounds the comparisons of texts without quotes with visible names, as there may be many of both.
+// maxCompared bounds the comparisons of texts without quotes with visible
+// names, as there may be many of both.
 const maxCompared = 2_000_000
 
 // isStrange reports whether a name is like none of the visible ones.
@@ -148,7 +151,8 @@ func (w *nameWalk) own() (names []string) {
 	return names
 }
 
-// read finds out how the name at a place is probably meant, from the line that it stands on.
+// read finds out how the name at a place is probably meant, from the line that
+// it stands on.
 func (u *Unknown) read(at source.Span) {
 	line := LineOf(at)
 	u.Sense, u.Before = senseOf(u.Name, line)
@@ -157,7 +161,8 @@ func (u *Unknown) read(at source.Span) {
 	}
 }
 
-// senseOf returns how a name in a line is probably meant, and what stands before it.
+// senseOf returns how a name in a line is probably meant, and what stands
+// before it.
 func senseOf(name, line string) (s Sense, before string) {
 	for rest := line; ; {
 		i := strings.IndexByte(rest, '|')
@@ -196,7 +201,8 @@ func senseOf(name, line string) (s Sense, before string) {
 	return Strange, ""
 }
 
-// isModule reports whether name is that of a module of the standard library, "@ytt:name".
+// isModule reports whether name is that of a module of the standard library,
+// "@ytt:name".
 func isModule(name string) bool {
 	switch name {
 	case "assert", "base64", "data", "ip", "json", "library", "math", "md5", "module", "overlay", "regexp", "semver",
@@ -206,8 +212,8 @@ func isModule(name string) bool {
 	return false
 }
 
-// dashedMember returns the member with a dash whose second half begins at a place in a line, as in
-// "data.values.db-host", and what it is a member of.
+// dashedMember returns the member with a dash whose second half begins at a
+// place in a line, as in "data.values.db-host", and what it is a member of.
 func dashedMember(line string, start int) (of, member string) {
 	dash := func(c byte) bool { return c == '-' || source.IsWord(c) }
 	from, to := start, start
@@ -227,8 +233,10 @@ func dashedMember(line string, start int) (of, member string) {
 	return line[first : from-1], strings.TrimRight(line[from:to], "-")
 }
 
-// nearestName returns the visible name that was probably meant. The constants are short words like many others, so for
-// them the first letter must be right, and no letter may stand in place of another: "nope" and "one" do not mean None.
+// nearestName returns the visible name that was probably meant. The constants
+// are short words like many others, so for them the first letter must be right,
+// and no letter may stand in place of another: "nope" and "one" do not mean
+// None.
 func nearestName(name string, visible []string) string {
 	near := spell.Nearest(name, visible)
 	switch near {

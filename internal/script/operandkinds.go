@@ -7,9 +7,11 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// This file finds expressions that cannot be strings, or are small numbers, so that "i % 2" needs no rewriting.
+// This file finds expressions that cannot be strings, or are small numbers, so
+// that "i % 2" needs no rewriting.
 
-// survey is what one look at a file, before anything is rewritten, finds of all that rewriting asks for.
+// survey is what one look at a file, before anything is rewritten, finds of all
+// that rewriting asks for.
 type survey struct {
 	bound     bindings
 	codes     map[string]int  // how often a name is bound to a function or to a bundled module, "@ytt:…"
@@ -17,7 +19,8 @@ type survey struct {
 	augmented []augmented
 	ranges    map[syntax.Expr]bool // over which loops run; to loop variables these are bound
 	repeated  []syntax.Node        // what runs more than once: loops and functions that are in no other
-	// rewritable are the nodes that the rewriter looks at, parents before their children.
+	// rewritable are the nodes that the rewriter looks at, parents before their
+	// children.
 	rewritable []syntax.Node
 	forks      int // places where the control flow divides
 }
@@ -28,7 +31,8 @@ type augmented struct {
 	op    syntax.Token
 }
 
-// bindings is all that code binds to each name, nothing if that is only augmented; nil for what may be anything.
+// bindings is all that code binds to each name, nothing if that is only
+// augmented; nil for what may be anything.
 type bindings map[string][]syntax.Expr
 
 func look(f *syntax.File) *survey {
@@ -74,7 +78,8 @@ func (s *survey) node(n syntax.Node) {
 	case *syntax.ForClause:
 		s.loop(n.Vars, n.X)
 	case *syntax.AssignStmt:
-		// "n *= x" may make n a string. No other operator does, for an n that is none.
+		// "n *= x" may make n a string. No other operator does, for an n that
+		// is none.
 		if n.Op == syntax.EQ || n.Op == syntax.STAR_EQ {
 			s.bound.bind(n.LHS, n.RHS)
 		}
@@ -100,13 +105,15 @@ func (s *survey) node(n syntax.Node) {
 	}
 }
 
-// isCode reports whether an expression is a name that means a function or a bundled module wherever it stands.
+// isCode reports whether an expression is a name that means a function or a
+// bundled module wherever it stands.
 func (s *survey) isCode(x syntax.Expr) bool {
 	name, ok := x.(*syntax.Ident)
 	return ok && s.codes[name.Name] > 0 && s.codes[name.Name] == len(s.bound[name.Name])
 }
 
-// isList reports whether an expression is a name that means a list wherever it stands.
+// isList reports whether an expression is a name that means a list wherever it
+// stands.
 func (s *survey) isList(x syntax.Expr) bool {
 	name, ok := x.(*syntax.Ident)
 	if !ok {
@@ -141,7 +148,8 @@ func makesList(x syntax.Expr) bool {
 	return false
 }
 
-// loop records the variables of a loop: only the elements of range(…) are known.
+// loop records the variables of a loop: only the elements of range(…) are
+// known.
 func (s *survey) loop(vars, over syntax.Expr) {
 	s.forks++
 	call, ok := over.(*syntax.CallExpr)
@@ -192,11 +200,14 @@ func (b bindings) params(params []syntax.Expr) {
 	}
 }
 
-// maxRounds bounds the search: of names that depend on each other in a longer chain, none counts.
+// maxRounds bounds the search: of names that depend on each other in a longer
+// chain, none counts.
 const maxRounds = 10
 
-// narrow leaves those names to which only expressions are bound that have a property. What has it depends on the names: it begins with
-// all of them. Scopes are not told apart: a name that lacks it in one function does everywhere.
+// narrow leaves those names to which only expressions are bound that have a
+// property. What has it depends on the names: it begins with all of them.
+// Scopes are not told apart: a name that lacks it in one function does
+// everywhere.
 func (s *survey) narrow(names map[string]bool, has func(syntax.Expr) bool, added bindings) {
 	for name, all := range s.bound {
 		names[name] = len(all) > 0
@@ -241,7 +252,8 @@ func (s *nonStrings) has(x syntax.Expr) bool {
 		return s.has(x.X)
 	case *syntax.CondExpr:
 		return s.has(x.True) && s.has(x.False)
-	case *syntax.ListExpr, *syntax.DictExpr, *syntax.TupleExpr, *syntax.Comprehension, *syntax.LambdaExpr, *syntax.UnaryExpr:
+	case *syntax.ListExpr, *syntax.DictExpr, *syntax.TupleExpr, *syntax.Comprehension, *syntax.LambdaExpr,
+		*syntax.UnaryExpr:
 		return true
 	case *syntax.BinaryExpr:
 		switch x.Op {
@@ -270,12 +282,14 @@ func (s *nonStrings) has(x syntax.Expr) bool {
 	return false
 }
 
-// smallNumbers are the names of a file that only hold numbers of which a program cannot make large ones within its steps: those that are
-// written down, lengths, and what is counted with them.
+// smallNumbers are the names of a file that only hold numbers of which a
+// program cannot make large ones within its steps: those that are written down,
+// lengths, and what is counted with them.
 type smallNumbers struct {
 	*survey
 	names map[string]bool // nil as long as it was not needed
-	// fractions is set when a number that may have a fraction is found among them.
+	// fractions is set when a number that may have a fraction is found among
+	// them.
 	fractions bool
 }
 

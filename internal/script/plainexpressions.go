@@ -8,17 +8,20 @@ import (
 	"ytt/internal/source"
 )
 
-// This file reads plain expressions, the values that most nodes have, without the upstream parser:
+// This file reads plain expressions, the values that most nodes have, without
+// the upstream parser:
 //
 //	data.values.app.name
 //	"app-" + name
 //	labels(name, "frontend")["app"]
 //	app.replicas > 1 and app.public
 //
-// They are names, strings without escapes and small numbers, with members, calls and indices behind them, and with
-// operators between them. The tree is the one that the parser would give, positions included; a test compares the two.
-// Everything else, including errors, is left to the parser, which takes ten times as long for short texts, because it descends through
-// all levels of precedence for every operand.
+// They are names, strings without escapes and small numbers, with members,
+// calls and indices behind them, and with operators between them. The tree is
+// the one that the parser would give, positions included; a test compares the
+// two. Everything else, including errors, is left to the parser, which takes
+// ten times as long for short texts, because it descends through all levels of
+// precedence for every operand.
 
 const (
 	maxPlain      = 500 // bytes of a plain expression
@@ -31,7 +34,8 @@ type plainReader struct {
 	start syntax.Position // of the text's first byte
 }
 
-// plain reads an expression on one line. It returns nil if the expression is not plain.
+// plain reads an expression on one line. It returns nil if the expression is
+// not plain.
 func plain(positions *Positions, s source.Span) syntax.Expr {
 	r := plainReader{cursor: cursor{text: s.Text()}}
 	if !r.isPlain() {
@@ -45,7 +49,8 @@ func plain(positions *Positions, s source.Span) syntax.Expr {
 	return x
 }
 
-// isPlain reports whether the text is short, and ASCII only, so that columns count bytes.
+// isPlain reports whether the text is short, and ASCII only, so that columns
+// count bytes.
 func (r *plainReader) isPlain() bool {
 	if len(r.text) > maxPlain {
 		return false
@@ -82,8 +87,8 @@ func (r *plainReader) position(at int) syntax.Position {
 	return pos
 }
 
-// expression reads operands with operators between them that bind at least as tightly as level. Comparisons of
-// comparisons are left to the parser.
+// expression reads operands with operators between them that bind at least as
+// tightly as level. Comparisons of comparisons are left to the parser.
 func (r *plainReader) expression(level int) syntax.Expr {
 	x := r.operand()
 	for compared := false; x != nil; {
@@ -117,7 +122,8 @@ const (
 	multiplying
 )
 
-// operator returns the operator that comes next, without taking it; its size is 0 if there is none.
+// operator returns the operator that comes next, without taking it; its size is
+// 0 if there is none.
 func (r *plainReader) operator() (op syntax.Token, size, binds int) {
 	r.space()
 	rest := r.text[r.at:]
@@ -330,7 +336,8 @@ func (r *plainReader) nested() syntax.Expr {
 	return x
 }
 
-// plainString returns the length of a string without escapes at the start of a text, 0 when there is none.
+// plainString returns the length of a string without escapes at the start of a
+// text, 0 when there is none.
 func plainString(text string) int {
 	quote := text[0]
 	for i := 1; i < len(text); i++ {

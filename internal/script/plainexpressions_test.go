@@ -11,15 +11,22 @@ import (
 	"ytt/internal/source"
 )
 
-// Expressions that are read without the parser, and such that only look like them.
+// Expressions that are read without the parser, and such that only look like
+// them.
 var plainExpressions = []string{
-	"x", " x ", "data.values.app.name", `"a"`, `'a'`, `""`, "0", "42", `"app-" + data.values.env`, "a+b + c", "f()", "f( )",
-	"f(x)", `labels(name, "frontend")`, `f(g(h(1)), "x")[0].y(2)`, `"v-{}".format(i)`, "True", "x [ 1 ]", "x . y", "a.b (c)",
-	`"a#b"`, "f(x)(y)[z]", "x - y", "a + b * c - d // e % f / g", "a * b + c * d", "a == b and c != d or e < f", "a or b and c or d",
+	"x", " x ", "data.values.app.name", `"a"`, `'a'`, `""`, "0", "42", `"app-" + data.values.env`, "a+b + c",
+	"f()", "f( )",
+	"f(x)", `labels(name, "frontend")`, `f(g(h(1)), "x")[0].y(2)`, `"v-{}".format(i)`, "True", "x [ 1 ]",
+	"x . y", "a.b (c)",
+	`"a#b"`, "f(x)(y)[z]", "x - y", "a + b * c - d // e % f / g", "a * b + c * d", "a == b and c != d or e < f",
+	"a or b and c or d",
 	"a <= b + 1", "a>=b", "x > 1", "x in y and z", "f(a == b, c and d)[e * 2]", "i % 2 == 0", "orange in android",
-	"", "x y", "x.", "x.1", "1.5", "1.x", "0x10", "007", "0o7", "4294967296", "1_000", `"a\n"`, `"""a"""`, `"a" "b"`, `"a`, `r"a"`, `b"a"`,
-	"f(x,)", "f(a=1)", "f(*a)", "x[1:2]", "x[]", "(x)", "-x", "x if y else z", "not x", "end", "x.end", "pass", "x + end",
-	"lambda: 1", "x # remark", "x #@ y", "é", `"é"`, "x\ty", "\tx", "x,", "x, y", "a == b == c", "a and b in c == d.e", "a < b and c < d < e", "a not in b", "not a", "a << b", "a >> 1", "a ** b", "a =b", "a ! b", "a is b", "a andb",
+	"", "x y", "x.", "x.1", "1.5", "1.x", "0x10", "007", "0o7", "4294967296", "1_000", `"a\n"`, `"""a"""`, `"a" "b"`,
+	`"a`, `r"a"`, `b"a"`,
+	"f(x,)", "f(a=1)", "f(*a)", "x[1:2]", "x[]", "(x)", "-x", "x if y else z", "not x", "end", "x.end",
+	"pass", "x + end",
+	"lambda: 1", "x # remark", "x #@ y", "é", `"é"`, "x\ty", "\tx", "x,", "x, y", "a == b == c", "a and b in c == d.e",
+	"a < b and c < d < e", "a not in b", "not a", "a << b", "a >> 1", "a ** b", "a =b", "a ! b", "a is b", "a andb",
 	"a - -b", "a *", "a and", "x += 1", "a | b", "f(", "f(x", ")", "+", "x +", "x + ", "x.if",
 }
 
@@ -35,10 +42,12 @@ func TestPlainIsWhatTheParserReads(t *testing.T) {
 	}
 }
 
-// TestPlainConditions compares conditions of branches that are read without the parser with what it reads.
+// TestPlainConditions compares conditions of branches that are read without the
+// parser with what it reads.
 func TestPlainConditions(t *testing.T) {
 	for text, isPlain := range map[string]bool{
-		"if x:": true, "  if  a.b > 1 :": true, "if f(x) and y :# comment": true, "elif x == 1:": true, "if(f)(x):": false, "if not x:": false,
+		"if x:": true, "  if  a.b > 1 :": true, "if f(x) and y :# comment": true, "elif x == 1:": true,
+		"if(f)(x):": false, "if not x:": false,
 		"if x, y:": false, "if/end x:": true, "if é:": false, "if x = 1:": false, "if x + end:": false,
 	} {
 		before := "\nkey: #@"
@@ -68,8 +77,10 @@ func TestPlainConditions(t *testing.T) {
 		}
 		want := stmts[0].(*syntax.IfStmt)
 		want.If = Position(a.keyword())
-		if diff := cmp.Diff(want, got, cmp.Comparer(samePosition), cmpopts.IgnoreUnexported(syntax.Ident{}, syntax.Literal{}, syntax.DotExpr{},
-			syntax.CallExpr{}, syntax.IndexExpr{}, syntax.BinaryExpr{}, syntax.IfStmt{}, syntax.BranchStmt{})); diff != "" {
+		if diff := cmp.Diff(want, got, cmp.Comparer(samePosition),
+			cmpopts.IgnoreUnexported(syntax.Ident{}, syntax.Literal{}, syntax.DotExpr{},
+				syntax.CallExpr{}, syntax.IndexExpr{}, syntax.BinaryExpr{}, syntax.IfStmt{},
+				syntax.BranchStmt{})); diff != "" {
 			t.Errorf("%q is read differently:\n%s", text, diff)
 		}
 	}
@@ -82,7 +93,8 @@ func FuzzPlain(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { plainAgrees(t, text) })
 }
 
-// plainAgrees compares the two ways of reading an expression, and reports whether it is plain.
+// plainAgrees compares the two ways of reading an expression, and reports
+// whether it is plain.
 func plainAgrees(t *testing.T, text string) bool {
 	t.Helper()
 	const before = "\nkey: #@ "
@@ -96,8 +108,10 @@ func plainAgrees(t *testing.T, text string) bool {
 	if len(diags) > 0 {
 		t.Fatalf("%q was accepted, but: %v", text, diags)
 	}
-	if diff := cmp.Diff(want.(*syntax.ParenExpr).X, got, cmp.Comparer(samePosition), cmpopts.IgnoreUnexported(syntax.Ident{},
-		syntax.Literal{}, syntax.DotExpr{}, syntax.CallExpr{}, syntax.IndexExpr{}, syntax.BinaryExpr{})); diff != "" {
+	if diff := cmp.Diff(want.(*syntax.ParenExpr).X, got, cmp.Comparer(samePosition),
+		cmpopts.IgnoreUnexported(syntax.Ident{},
+			syntax.Literal{}, syntax.DotExpr{}, syntax.CallExpr{}, syntax.IndexExpr{},
+			syntax.BinaryExpr{})); diff != "" {
 		t.Fatalf("%q is read differently:\n%s", text, diff)
 	}
 	return true

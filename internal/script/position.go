@@ -8,8 +8,9 @@ import (
 	"ytt/internal/source"
 )
 
-// Position returns the start of a span in the form of syntax trees. It names the file by its Key, because two files may
-// have the same name. The zero span has the zero position.
+// Position returns the start of a span in the form of syntax trees. It names
+// the file by its Key, because two files may have the same name. The zero span
+// has the zero position.
 func Position(at source.Span) syntax.Position {
 	if at.File == nil {
 		return syntax.Position{}
@@ -19,8 +20,8 @@ func Position(at source.Span) syntax.Position {
 	return syntax.MakePosition(&key, lc.line, lc.col)
 }
 
-// Positions is Position for many spans: it is faster when most follow each other. The zero Positions is ready. It is
-// for one goroutine.
+// Positions is Position for many spans: it is faster when most follow each
+// other. The zero Positions is ready. It is for one goroutine.
 type Positions struct {
 	cursor source.Cursor
 	file   *source.File // that key belongs to
@@ -40,7 +41,8 @@ func (p *Positions) Of(at source.Span) syntax.Position {
 	return syntax.MakePosition(p.key, int32(line), int32(col))
 }
 
-// lineCol is a position within a file, both counted from 1. Columns are characters.
+// lineCol is a position within a file, both counted from 1. Columns are
+// characters.
 type lineCol struct{ line, col int32 }
 
 func lineColOf(f *source.File, offset int32) lineCol {
@@ -48,14 +50,16 @@ func lineColOf(f *source.File, offset int32) lineCol {
 	return lineCol{int32(line), int32(col)}
 }
 
-// offsetOf is the inverse of lineColOf; columns beyond the end of the line mean its end.
+// offsetOf is the inverse of lineColOf; columns beyond the end of the line mean
+// its end.
 func offsetOf(f *source.File, line, col int32) int32 {
 	start := f.LineStart(int(line))
 	end := start + int32(len(f.LineText(int(line))))
 	return min(f.Offset(int(line), int(col)), end)
 }
 
-// EndOf returns the position behind a node. That of an index or a slice is wrong upstream: it is that of the closing bracket.
+// EndOf returns the position behind a node. That of an index or a slice is
+// wrong upstream: it is that of the closing bracket.
 func EndOf(n syntax.Node) syntax.Position {
 	_, end := n.Span()
 	if endsInIndex(n) {
@@ -94,7 +98,8 @@ func SpanAt(file *source.File, pos syntax.Position) source.Span {
 	return source.Span{File: file, Start: start, End: wordEnd(file.Text, start)}
 }
 
-// wordEnd returns the end of the word or character that begins at offset; of nothing at the end of a line.
+// wordEnd returns the end of the word or character that begins at offset; of
+// nothing at the end of a line.
 func wordEnd(text string, offset int32) int32 {
 	end := int(offset)
 	for end < len(text) && source.IsWord(text[end]) {

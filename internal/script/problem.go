@@ -12,8 +12,9 @@ import (
 	"ytt/internal/source"
 )
 
-// Problem words an error of running code. The frames are those of users' functions, innermost first; file finds their
-// files by Key, and returns nil for one that is not known.
+// Problem words an error of running code. The frames are those of users'
+// functions, innermost first; file finds their files by Key, and returns nil
+// for one that is not known.
 //
 // When a builtin failed with a diag.ListError, its list becomes the Cause.
 func Problem(err error, file Files) *diag.Diagnostic {
@@ -51,7 +52,8 @@ func Problem(err error, file Files) *diag.Diagnostic {
 	return d
 }
 
-// pointAtName moves the problem of a load to the name that is not there, if that is on the same line.
+// pointAtName moves the problem of a load to the name that is not there, if
+// that is on the same line.
 func pointAtName(d *diag.Diagnostic, name string) {
 	if !d.Span.Known() {
 		return
@@ -70,8 +72,8 @@ func pointAtName(d *diag.Diagnostic, name string) {
 	}
 }
 
-// PositionError is an error of a ready-made statement with a position more exact than the interpreter's, because the
-// statement does several things.
+// PositionError is an error of a ready-made statement with a position more
+// exact than the interpreter's, because the statement does several things.
 type PositionError struct {
 	Err error
 	At  syntax.Position
@@ -80,8 +82,8 @@ type PositionError struct {
 func (e *PositionError) Error() string { return e.Err.Error() }
 func (e *PositionError) Unwrap() error { return e.Err }
 
-// explain adds a list that caused an error to its problem. A single sentence becomes part of the message; anything longer
-// becomes the Cause.
+// explain adds a list that caused an error to its problem. A single sentence
+// becomes part of the message; anything longer becomes the Cause.
 func explain(d *diag.Diagnostic, list *diag.ListError) {
 	before, ok := strings.CutSuffix(d.Message, list.Error())
 	before, ok = strings.TrimSuffix(before, ": "), ok && !list.Said
@@ -105,10 +107,12 @@ func explain(d *diag.Diagnostic, list *diag.ListError) {
 	}
 }
 
-// longLine is the size in bytes from which no hints are sought in a line: there may be as many problems in it.
+// longLine is the size in bytes from which no hints are sought in a line: there
+// may be as many problems in it.
 const longLine = 4 << 10
 
-// LineOf is the text of the line on which a span begins, "" for a very long one.
+// LineOf is the text of the line on which a span begins, "" for a very long
+// one.
 func LineOf(s source.Span) string {
 	if !s.Known() {
 		return ""
@@ -120,7 +124,8 @@ func LineOf(s source.Span) string {
 	return line
 }
 
-// syntaxError words what the parser said of the line. following finds the position of what comes after it.
+// syntaxError words what the parser said of the line. following finds the
+// position of what comes after it.
 func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) *diag.Diagnostic {
 	fault := Read(e.Msg)
 	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Message: e.Msg, Detail: diag.Script{}}
@@ -165,13 +170,15 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 	return d
 }
 
-// lacksColon reports whether a problem is that a line ends in place of its colon.
+// lacksColon reports whether a problem is that a line ends in place of its
+// colon.
 func lacksColon(d *diag.Diagnostic) bool {
 	fault, ok := d.Fact.(*Fault)
 	return ok && fault.LacksColon()
 }
 
-// isBehind reports whether the position of a syntax error is the end of the token at fault, not its start.
+// isBehind reports whether the position of a syntax error is the end of the
+// token at fault, not its start.
 func (f *Fault) isBehind() bool {
 	switch f.Kind {
 	case Unexpected:
@@ -182,8 +189,8 @@ func (f *Fault) isBehind() bool {
 	return false
 }
 
-// unfinished words that an expression ends too early. The brackets that the parser was given around it are not mentioned,
-// but in the compat text.
+// unfinished words that an expression ends too early. The brackets that the
+// parser was given around it are not mentioned, but in the compat text.
 func unfinished(d *diag.Diagnostic, fault *Fault) {
 	if fault.Right == operandWanted {
 		d.Headline = "the code ends where a value is missing"
@@ -207,7 +214,8 @@ func (l *logicalLine) keywordAt(pos syntax.Position) string {
 	return word
 }
 
-// openBracketNote points at the innermost bracket before offset that is never closed, or that is still open at an "end".
+// openBracketNote points at the innermost bracket before offset that is never
+// closed, or that is still open at an "end".
 func (l *logicalLine) openBracketNote(offset int32) []diag.Note {
 	open := l.brackets[l.floor:]
 	if l.fault.kind == endWord && l.fault.opener.at >= 0 {

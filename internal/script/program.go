@@ -13,19 +13,24 @@ import (
 	"ytt/internal/source"
 )
 
-// maxForks bounds the places where the control flow of one program divides, because the compiler recurses once for each.
+// maxForks bounds the places where the control flow of one program divides,
+// because the compiler recurses once for each.
 const maxForks = 300_000
 
 // Files finds the file that a position is in, by its Key.
 type Files func(key string) *source.File
 
-// Program resolves the names of a syntax tree that was assembled without problems, and compiles it. All problems are
-// returned together. Names that are neither bound by the code nor universal must be predeclared. The tree is rewritten for
-// FormatString and FormatMethod, and for the guards, when they are predeclared.
+// Program resolves the names of a syntax tree that was assembled without
+// problems, and compiles it. All problems are returned together. Names that are
+// neither bound by the code nor universal must be predeclared. The tree is
+// rewritten for FormatString and FormatMethod, and for the guards, when they
+// are predeclared.
 //
-// checks reports whether the host applies CheckValue to the value of a ready-made statement, which is a sum (IsSum). It may be nil.
-// Of the options, MaxProblems counts.
-func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, checks func(*syntax.AssignStmt) bool, opts Options) (*starlark.Program, diag.List) {
+// checks reports whether the host applies CheckValue to the value of a
+// ready-made statement, which is a sum (IsSum). It may be nil. Of the options,
+// MaxProblems counts.
+func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, checks func(*syntax.AssignStmt) bool,
+	opts Options) (*starlark.Program, diag.List) {
 	survey := look(f)
 	if survey.forks > maxForks {
 		return nil, diag.List{{
@@ -42,8 +47,9 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, 
 	}
 	r.rewrite()
 	endBlocks(f)
-	// Upstream compares each use of an unknown name with all known ones. To stay linear, all names are reported to it as known;
-	// unknown ones are collected, and their uses found in the tree afterwards.
+	// Upstream compares each use of an unknown name with all known ones. To
+	// stay linear, all names are reported to it as known; unknown ones are
+	// collected, and their uses found in the tree afterwards.
 	unknown := map[string]bool{}
 	program, err := starlark.FileProgram(f, func(name string) bool {
 		if isPredeclared(name) {
@@ -76,14 +82,16 @@ func (find Files) span(pos syntax.Position) source.Span {
 	return source.Span{}
 }
 
-// resolveErrors words the errors of the resolver: names, and statements in the wrong place.
+// resolveErrors words the errors of the resolver: names, and statements in the
+// wrong place.
 func resolveErrors(file *source.File, files Files, err error, most int64) diag.List {
 	if err == nil {
 		return nil
 	}
 	var list resolve.ErrorList
 	if !errors.As(err, &list) {
-		return diag.List{{Code: diag.ScriptSyntax, Message: err.Error(), Span: source.Span{File: file}, Detail: diag.Script{}}}
+		return diag.List{{Code: diag.ScriptSyntax, Message: err.Error(), Span: source.Span{File: file},
+			Detail: diag.Script{}}}
 	}
 	var diags diag.List
 	for _, e := range list {

@@ -11,24 +11,28 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file rewrites syntax trees where the language differs from what upstream's operators, methods and statements do,
-// none of which can be exchanged:
+// This file rewrites syntax trees where the language differs from what
+// upstream's operators, methods and statements do, none of which can be
+// exchanged:
 //
 //	x % y                     (FormatString ^ x) % y
 //	x.format(y)               FormatMethod(x, y)
 //	if x: load("a", "f") end  if x: (f,) = LoadNames("a", "f") end
 //
-// The names on the right contain spaces, so templates can neither use nor shadow them. The host predeclares functions
-// for FormatMethod and LoadNames, and a value that implements "^" for FormatString: an operator costs the
+// The names on the right contain spaces, so templates can neither use nor
+// shadow them. The host predeclares functions for FormatMethod and LoadNames,
+// and a value that implements "^" for FormatString: an operator costs the
 // interpreter much less than a call.
 const (
-	// FormatString ^ x is x, or for a string a value whose % is that of the language: upstream "%s" % 1.0 is "1.0",
-	// here it is "1".
+	// FormatString ^ x is x, or for a string a value whose % is that of the
+	// language: upstream "%s" % 1.0 is "1.0", here it is "1".
 	FormatString = "format string"
-	// FormatMethod calls the method format of its first argument with the others.
+	// FormatMethod calls the method format of its first argument with the
+	// others.
 	FormatMethod = "format method"
-	// LoadNames loads names from a file, and returns their values in a tuple. Upstream allows load only outside of
-	// blocks. Loads inside of functions stay what they are: errors.
+	// LoadNames loads names from a file, and returns their values in a tuple.
+	// Upstream allows load only outside of blocks. Loads inside of functions
+	// stay what they are: errors.
 	LoadNames = "load names"
 )
 
@@ -52,7 +56,8 @@ func (r *rewriter) rewrite() {
 	bindOperators(r.file, r.survey)
 }
 
-// node rewrites a node. Those that come of it are in no need of rewriting, except where an assignment is spelled out.
+// node rewrites a node. Those that come of it are in no need of rewriting,
+// except where an assignment is spelled out.
 func (r *rewriter) node(n syntax.Node) {
 	assign, _ := n.(*syntax.AssignStmt)
 	augmented := assign != nil && assign.Op != syntax.EQ
@@ -72,7 +77,8 @@ func (r *rewriter) node(n syntax.Node) {
 	}
 }
 
-// isRewritable reports whether there are nodes of this kind that the rewriter changes.
+// isRewritable reports whether there are nodes of this kind that the rewriter
+// changes.
 func isRewritable(n syntax.Node) bool {
 	switch n := n.(type) {
 	case *syntax.DotExpr:
@@ -83,15 +89,17 @@ func isRewritable(n syntax.Node) bool {
 		return (n.Op == syntax.MINUS || n.Op == syntax.TILDE) && !isConstant(n.X)
 	case *syntax.Comprehension:
 		return n.Curly
-	case *syntax.AssignStmt, *syntax.BinaryExpr, *syntax.CallExpr, *syntax.DefStmt, *syntax.DictEntry, *syntax.ForClause, *syntax.ForStmt,
+	case *syntax.AssignStmt, *syntax.BinaryExpr, *syntax.CallExpr, *syntax.DefStmt, *syntax.DictEntry,
+		*syntax.ForClause, *syntax.ForStmt,
 		*syntax.LambdaExpr, *syntax.SliceExpr, *syntax.TupleExpr:
 		return true
 	}
 	return false
 }
 
-// bindOperators makes globals of the host operators and the builtins that stand in loops and functions. The interpreter finds a global by
-// its number, but a predeclared name by a look in a map, each time.
+// bindOperators makes globals of the host operators and the builtins that stand
+// in loops and functions. The interpreter finds a global by its number, but a
+// predeclared name by a look in a map, each time.
 func bindOperators(f *syntax.File, s *survey) {
 	b := binder{own: s.bound, fixed: map[*syntax.Ident]bool{}}
 	for _, n := range s.repeated {
@@ -115,8 +123,9 @@ func bindOperators(f *syntax.File, s *survey) {
 	f.Stmts = append(binds, f.Stmts...)
 }
 
-// endBlocks ends blocks of instructions by conditions that do nothing. The compiler appends to one slice for each block: that of
-// thousands of statements would be copied again and again, into five times the memory.
+// endBlocks ends blocks of instructions by conditions that do nothing. The
+// compiler appends to one slice for each block: that of thousands of statements
+// would be copied again and again, into five times the memory.
 func endBlocks(f *syntax.File) {
 	const enough = 64
 	if len(f.Stmts) < 4*enough {
@@ -167,7 +176,8 @@ func (b *binder) node(n syntax.Node) {
 	}
 }
 
-// isBuiltin reports whether a name is one of the interpreter's functions in the whole file.
+// isBuiltin reports whether a name is one of the interpreter's functions in the
+// whole file.
 func (b *binder) isBuiltin(name string) bool {
 	_, own := b.own[name]
 	_, isFunction := starlark.Universe[name].(*starlark.Builtin)
@@ -198,8 +208,9 @@ func (r *rewriter) formatting(n syntax.Node) {
 	}
 }
 
-// mayFormat reports whether x % y may format something other than a string. It excludes numbers statically, because a check at run time
-// would slow down loops with a "%" by a third.
+// mayFormat reports whether x % y may format something other than a string. It
+// excludes numbers statically, because a check at run time would slow down
+// loops with a "%" by a third.
 func (r *rewriter) mayFormat(x, y syntax.Expr) bool {
 	if lit, ok := y.(*syntax.Literal); ok && lit.Token == syntax.STRING {
 		return false
@@ -215,11 +226,13 @@ func (r *rewriter) mayFormat(x, y syntax.Expr) bool {
 	return !r.numbers.has(x)
 }
 
-// hoisted ends the name of a local variable that has the value of FormatString ^ param.
+// hoisted ends the name of a local variable that has the value of FormatString
+// ^ param.
 const hoisted = " for formatting"
 
-// hoistParams makes "param % y" as fast in loops as upstream's: what a parameter is bound to is not known, but mostly it is
-// bound only once, so one look at the start of the function is enough:
+// hoistParams makes "param % y" as fast in loops as upstream's: what a
+// parameter is bound to is not known, but mostly it is bound only once, so one
+// look at the start of the function is enough:
 //
 //	def f(n):                          def f(n):
 //	    for i in range(2, n):              n2 = FormatString ^ n
@@ -275,7 +288,8 @@ func (r *rewriter) hoistParams(def *syntax.DefStmt) {
 	def.Body = append(hoists, def.Body...)
 }
 
-// paramName returns the name of an ordinary parameter, with or without a default; nil for others.
+// paramName returns the name of an ordinary parameter, with or without a
+// default; nil for others.
 func paramName(p syntax.Expr) *syntax.Ident {
 	if b, ok := p.(*syntax.BinaryExpr); ok {
 		p = b.X
@@ -284,7 +298,8 @@ func paramName(p syntax.Expr) *syntax.Ident {
 	return name
 }
 
-// forEachInLoops calls do for all nodes inside of loops and comprehensions, functions inside of them included.
+// forEachInLoops calls do for all nodes inside of loops and comprehensions,
+// functions inside of them included.
 func forEachInLoops(n syntax.Node, do func(syntax.Node)) {
 	syntax.Walk(n, func(n syntax.Node) bool {
 		switch n.(type) {
@@ -299,7 +314,8 @@ func forEachInLoops(n syntax.Node, do func(syntax.Node)) {
 	})
 }
 
-// spellOut rewrites "x %= y" to "x = x % y", with any operator, unless evaluating x twice could have effects.
+// spellOut rewrites "x %= y" to "x = x % y", with any operator, unless
+// evaluating x twice could have effects.
 func spellOut(n *syntax.AssignStmt) (done bool) {
 	again := copyOf(n.LHS)
 	if again == nil {
@@ -311,7 +327,8 @@ func spellOut(n *syntax.AssignStmt) (done bool) {
 	return true
 }
 
-// copyOf returns a copy of an expression without effects: a name, or a part of one such as a.b or a[0]; nil for others.
+// copyOf returns a copy of an expression without effects: a name, or a part of
+// one such as a.b or a[0]; nil for others.
 func copyOf(x syntax.Expr) syntax.Expr {
 	switch x := x.(type) {
 	case *syntax.Ident:
@@ -346,8 +363,9 @@ func isHostOperator(x *syntax.BinaryExpr) bool {
 	return ok && (name.Name == FormatString || isGuard(name.Name))
 }
 
-// LoadInBlocks rewrites the loads inside of blocks. It returns the names that they bind: other files cannot load those from
-// this one, like the names of other loads.
+// LoadInBlocks rewrites the loads inside of blocks. It returns the names that
+// they bind: other files cannot load those from this one, like the names of
+// other loads.
 func LoadInBlocks(f *syntax.File) []string {
 	var names []string
 	var inside func([]syntax.Stmt)
@@ -380,7 +398,8 @@ func LoadInBlocks(f *syntax.File) []string {
 	return names
 }
 
-// exported reports whether a load asks for names that files can give. Upstream reports the others.
+// exported reports whether a load asks for names that files can give. Upstream
+// reports the others.
 func exported(load *syntax.LoadStmt) bool {
 	return !slices.ContainsFunc(load.From, func(name *syntax.Ident) bool {
 		return name.Name == "" || strings.HasPrefix(name.Name, "_")
@@ -405,7 +424,8 @@ func loadNames(load *syntax.LoadStmt) *syntax.AssignStmt {
 }
 
 // Load implements LoadNames, as upstream implements the statement.
-func Load(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+func Load(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	_ []starlark.Tuple) (starlark.Value, error) {
 	module := string(args[0].(starlark.String))
 	if thread.Load == nil {
 		return nil, fmt.Errorf("load not implemented by this application")

@@ -21,12 +21,13 @@ func (marker) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side) (starlar
 	return nil, errors.New("not needed")
 }
 
-// TestFormatting checks which expressions go through the functions of the host: those return what they are called
-// with, in a tuple.
+// TestFormatting checks which expressions go through the functions of the host:
+// those return what they are called with, in a tuple.
 func TestFormatting(t *testing.T) {
 	env := starlark.StringDict{
 		script.FormatString: marker{},
-		script.FormatMethod: starlark.NewBuiltin("method", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		script.FormatMethod: starlark.NewBuiltin("method", func(_ *starlark.Thread, _ *starlark.Builtin,
+			args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			return append(args, starlark.MakeInt(len(kwargs))), nil
 		}),
 	}

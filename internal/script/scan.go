@@ -8,12 +8,13 @@ import (
 
 // This file finds the ends of logical lines.
 //
-// The scanner follows strings, comments, brackets and backslashes to find the end of a line, and records what the assembler needs: the
-// first word, a final colon, reserved words, and a bound of the depth of the syntax tree. Validating the line is left to the
-// upstream parser.
+// The scanner follows strings, comments, brackets and backslashes to find the
+// end of a line, and records what the assembler needs: the first word, a final
+// colon, reserved words, and a bound of the depth of the syntax tree.
+// Validating the line is left to the upstream parser.
 //
-// Code arrives in fragments: runs of bytes of a file, with a line break implied between one and the next. A .star file
-// is one fragment; in
+// Code arrives in fragments: runs of bytes of a file, with a line break implied
+// between one and the next. A .star file is one fragment; in
 //
 //	#@ x = [1,
 //	#@      2]
@@ -21,11 +22,13 @@ import (
 // the texts after the markers are two.
 
 const (
-	// maxBrackets is how many brackets may be open at once. The upstream parser has a limit of its own, lower for
-	// most code; this one bounds the scanner's memory.
+	// maxBrackets is how many brackets may be open at once. The upstream parser
+	// has a limit of its own, lower for most code; this one bounds the
+	// scanner's memory.
 	maxBrackets = 1000
-	// maxNest bounds the depth of a logical line's syntax tree: chains such as 1+1+1+… or f()()()… nest as deep as
-	// they are long, and later stages walk the tree recursively.
+	// maxNest bounds the depth of a logical line's syntax tree: chains such as
+	// 1+1+1+… or f()()()… nest as deep as they are long, and later stages walk
+	// the tree recursively.
 	maxNest = 20_000
 )
 
@@ -47,8 +50,8 @@ type nest struct {
 
 func (n nest) depth() int { return max(n.before, n.since) }
 
-// scanner is the state within a logical line, and what is known of that line so far. The zero scanner is at the start of
-// one.
+// scanner is the state within a logical line, and what is known of that line so
+// far. The zero scanner is at the start of one.
 type scanner struct {
 	brackets []bracket
 	floor    int  // how many of the brackets the code must not close
@@ -69,7 +72,8 @@ type scanner struct {
 	nest      nest
 }
 
-// fault is a problem that the upstream parser does not see, or only after using too much memory.
+// fault is a problem that the upstream parser does not see, or only after using
+// too much memory.
 type fault struct {
 	kind faultKind
 	token
@@ -88,7 +92,8 @@ const (
 	longNumber
 )
 
-// reset makes the scanner ready for the next logical line; it keeps allocated memory.
+// reset makes the scanner ready for the next logical line; it keeps allocated
+// memory.
 func (s *scanner) reset() {
 	*s = scanner{brackets: s.brackets[:0]}
 }
@@ -108,8 +113,9 @@ func (s *scanner) empty() bool { return s.first.start == s.first.end }
 // open reports whether the line goes on in the next fragment.
 func (s *scanner) open() bool { return s.quote != 0 || s.joined || len(s.brackets) > 0 }
 
-// feed reads a fragment that begins at offset base of the file. It returns how much of it belongs to the logical line,
-// the final line break included, and whether the line is complete; if not, all of the fragment was read.
+// feed reads a fragment that begins at offset base of the file. It returns how
+// much of it belongs to the logical line, the final line break included, and
+// whether the line is complete; if not, all of the fragment was read.
 func (s *scanner) feed(text string, base int32) (n int, complete bool) {
 	s.joined = false
 	i := 0
@@ -144,7 +150,8 @@ func (s *scanner) feed(text string, base int32) (n int, complete bool) {
 	return i, !s.open() && !s.empty()
 }
 
-// lineBreak returns the length of the line break at i: upstream ends lines at \n, \r\n and \r.
+// lineBreak returns the length of the line break at i: upstream ends lines at
+// \n, \r\n and \r.
 func lineBreak(text string, i int) int {
 	if text[i] == '\r' && i+1 < len(text) && text[i+1] == '\n' {
 		return 2
@@ -201,7 +208,8 @@ func isKeyword(word string) bool {
 	return beginsLine(word) || IsReserved(word)
 }
 
-// beginsLine reports whether a keyword stands at the start of a line only, or in templates mostly.
+// beginsLine reports whether a keyword stands at the start of a line only, or
+// in templates mostly.
 func beginsLine(word string) bool {
 	switch word {
 	case "def", "elif", "else", "end", "for", "if", "return", "while":
@@ -210,8 +218,9 @@ func beginsLine(word string) bool {
 	return false
 }
 
-// BeginsCode reports whether a word is one with which lines of code begin: a keyword, with its colon if it takes nothing else, and
-// perhaps with "/end" behind it.
+// BeginsCode reports whether a word is one with which lines of code begin: a
+// keyword, with its colon if it takes nothing else, and perhaps with "/end"
+// behind it.
 func BeginsCode(word string) bool {
 	keyword := strings.TrimSuffix(word, ":")
 	if keyword != word && strings.TrimSuffix(keyword, "/end") != "else" {
@@ -221,10 +230,12 @@ func BeginsCode(word string) bool {
 	return beginsLine(block) && !(implied && (block == "end" || block == "return"))
 }
 
-// IsReserved reports whether a word is kept for features that the language does not have.
+// IsReserved reports whether a word is kept for features that the language does
+// not have.
 func IsReserved(word string) bool {
 	switch word {
-	case "as", "class", "del", "except", "finally", "from", "global", "import", "is", "nonlocal", "raise", "try", "with", "yield":
+	case "as", "class", "del", "except", "finally", "from", "global", "import", "is", "nonlocal", "raise", "try",
+		"with", "yield":
 		return true
 	}
 	return false
@@ -260,10 +271,12 @@ func (s *scanner) word(text string, i int, base int32) int {
 // MaxBits is the greatest size of an integer.
 const MaxBits = 1 << 16
 
-// fewDigits is how many digits no number has too many with. Reading more takes time in proportion to their square.
+// fewDigits is how many digits no number has too many with. Reading more takes
+// time in proportion to their square.
 const fewDigits = MaxBits / 4
 
-// isTooLong reports whether a number, or what stands behind its point, has more digits than a value can have.
+// isTooLong reports whether a number, or what stands behind its point, has more
+// digits than a value can have.
 func isTooLong(number string) bool {
 	bits, digits := 1000*1000/301, number // thousandths
 	if number[0] == '0' {
@@ -347,7 +360,8 @@ func (s *scanner) openBracket(c byte) {
 	s.nest = nest{}
 }
 
-// closeBracket closes the innermost bracket, whatever its kind: the parser reports a wrong kind.
+// closeBracket closes the innermost bracket, whatever its kind: the parser
+// reports a wrong kind.
 func (s *scanner) closeBracket() {
 	if len(s.brackets) == s.floor {
 		s.found(closer, s.last)
@@ -363,11 +377,12 @@ func (s *scanner) closeBracket() {
 	s.brackets = s.brackets[:n]
 }
 
-// Continuation finds, fragment after fragment, whether code goes on in the next one. The zero value is ready.
+// Continuation finds, fragment after fragment, whether code goes on in the next
+// one. The zero value is ready.
 type Continuation struct{ scanner scanner }
 
-// Open reports whether a line of code, joined to those before it that were open, leaves a bracket, a triple-quoted
-// string or a final backslash open.
+// Open reports whether a line of code, joined to those before it that were
+// open, leaves a bracket, a triple-quoted string or a final backslash open.
 func (c *Continuation) Open(line string) bool {
 	if !c.scanner.open() && cannotOpen(line) {
 		c.scanner.reset()
@@ -386,8 +401,9 @@ func (c *Continuation) Open(line string) bool {
 // InString reports whether a triple-quoted string is open.
 func (c *Continuation) InString() bool { return c.scanner.quote != 0 }
 
-// IsBlockLine reports whether a line of code begins, divides or ends a block. Such a line cannot continue another one: there, a
-// bracket was left open by mistake.
+// IsBlockLine reports whether a line of code begins, divides or ends a block.
+// Such a line cannot continue another one: there, a bracket was left open by
+// mistake.
 func IsBlockLine(line string) bool {
 	line = strings.TrimSpace(line)
 	switch word, _, _ := strings.Cut(line, " "); word {
@@ -399,7 +415,8 @@ func IsBlockLine(line string) bool {
 	return false
 }
 
-// cannotOpen reports whether a line certainly does not continue. Most do not, and need no scanner.
+// cannotOpen reports whether a line certainly does not continue. Most do not,
+// and need no scanner.
 func cannotOpen(line string) bool {
 	quotes := 0 // in a row
 	for i := range len(line) {

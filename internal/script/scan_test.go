@@ -5,7 +5,8 @@ import "testing"
 // FuzzCannotOpen scans lines that are taken to be complete without that.
 func FuzzCannotOpen(f *testing.F) {
 	for _, line := range []string{
-		"", "x", "data.values.x", `"a" + b`, `''`, `'''`, `"" "" ""`, `"""`, `x = "a`, `f(`, `[1,`, `{`, `a \`, `# (`, `"(" + ")"`, "\"a\"'b'", "\\", "'\"'", "a\nb \"",
+		"", "x", "data.values.x", `"a" + b`, `''`, `'''`, `"" "" ""`, `"""`, `x = "a`, `f(`, `[1,`, `{`, `a \`, `# (`,
+		`"(" + ")"`, "\"a\"'b'", "\\", "'\"'", "a\nb \"",
 	} {
 		f.Add(line)
 	}

@@ -17,8 +17,9 @@ import (
 	"ytt/internal/testkit"
 )
 
-// The tests need templates. This is the smallest kind there is: a line of a .yml file is a code comment ("#@ code"), an
-// annotation ("#@name args"), or a node, which prints itself, with the value of its "#@ expr" if it has one.
+// The tests need templates. This is the smallest kind there is: a line of a
+// .yml file is a code comment ("#@ code"), an annotation ("#@name args"), or a
+// node, which prints itself, with the value of its "#@ expr" if it has one.
 
 const (
 	emit     = "emit node"
@@ -40,7 +41,8 @@ func compile(file *source.File) (*starlark.Program, diag.List) {
 	if len(diags) > 0 {
 		return nil, diags
 	}
-	return script.Program(f, func(string) *source.File { return file }, func(name string) bool { return name == emit || name == annotate }, nil, script.Options{})
+	return script.Program(f, func(string) *source.File { return file },
+		func(name string) bool { return name == emit || name == annotate }, nil, script.Options{})
 }
 
 // template splits a text into pieces.
@@ -75,7 +77,8 @@ func template(file *source.File) (pieces []script.Piece, diags diag.List) {
 					args = append(args, e)
 				}
 			}
-			call := &syntax.CallExpr{Fn: ident(line, emit), Lparen: script.Position(line), Args: args, Rparen: script.Position(line)}
+			call := &syntax.CallExpr{Fn: ident(line, emit), Lparen: script.Position(line), Args: args,
+				Rparen: script.Position(line)}
 			pieces = append(pieces, script.Piece{Stmts: []syntax.Stmt{&syntax.ExprStmt{X: call}}, At: line})
 			if sugar {
 				pieces = append(pieces, script.Piece{End: true, At: line})
@@ -100,7 +103,8 @@ func finishDef(def *syntax.DefStmt, body []syntax.Stmt) []syntax.Stmt {
 
 // run runs the program; nodes, annotations and print write to out.
 func run(file *source.File, program *starlark.Program, out *strings.Builder) *diag.Diagnostic {
-	write := func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	write := func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		var words []string
 		if b.Name() == annotate {
 			words = append(words, "annotation")
@@ -140,7 +144,8 @@ func run(file *source.File, program *starlark.Program, out *strings.Builder) *di
 	})
 }
 
-// TestRun runs programs and compares what they write. Line breaks of Windows make no difference.
+// TestRun runs programs and compares what they write. Line breaks of Windows
+// make no difference.
 func TestRun(t *testing.T) {
 	testkit.Run(t, "testdata/run/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var outputs []testkit.Output
@@ -166,8 +171,9 @@ func outputOf(file *source.File) string {
 	return out.String()
 }
 
-// TestErrors checks problems where they are expected: behind a line stands "### message (hint: hint)" for each problem
-// shown there, and "### note: message" for each of their notes. Frames further out are shown as "### in function".
+// TestErrors checks problems where they are expected: behind a line stands "###
+// message (hint: hint)" for each problem shown there, and "### note: message"
+// for each of their notes. Frames further out are shown as "### in function".
 func TestErrors(t *testing.T) {
 	const path = "testdata/errors.txtar"
 	archive, err := txtar.ParseFile(path)

@@ -13,15 +13,18 @@ import (
 	"ytt/internal/source"
 )
 
-// This file handles what the upstream parser, which is younger than the language, reads differently:
+// This file handles what the upstream parser, which is younger than the
+// language, reads differently:
 //
 //	"v\d"      an unknown escape is a backslash and its character; so is \u, which came later
 //	"\xff"     escapes may be of any byte
 //	"""…"""    the lines of a string lose the white space that they begin with
 //	async      is a name, and so is await
 //
-// The text for the parser is changed in place, without moving anything, so that the parser accepts it: escapes are blanked,
-// names get another first letter. In its tree, the strings and names at those positions then get their true values.
+// The text for the parser is changed in place, without moving anything, so that
+// the parser accepts it: escapes are blanked, names get another first letter.
+// In its tree, the strings and names at those positions then get their true
+// values.
 
 // respelling is the change of one text.
 type respelling struct {
@@ -102,7 +105,8 @@ func (r *respeller) word() {
 	}
 }
 
-// body goes past a string and returns what stands between its quotes; ok is false if it is not closed.
+// body goes past a string and returns what stands between its quotes; ok is
+// false if it is not closed.
 func (r *respeller) body() (start, end int, ok bool) {
 	quote := r.text[r.at]
 	count := 1
@@ -133,7 +137,8 @@ func (r *respeller) body() (start, end int, ok bool) {
 	return start, r.at, false
 }
 
-// str reads a string whose literal begins at a position, and notes its value if the parser would give it another.
+// str reads a string whose literal begins at a position, and notes its value if
+// the parser would give it another.
 func (r *respeller) str(literal lineCol, raw bool) {
 	opening := lineCol{r.line, r.col + 1}
 	start, end, ok := r.body()
@@ -141,7 +146,8 @@ func (r *respeller) str(literal lineCol, raw bool) {
 	if r.at-end == 3 {
 		opening.col += 2
 	}
-	if !ok || strings.IndexByte(string(body), '\n') < 0 && strings.IndexByte(string(body), '\r') < 0 && (raw || strings.IndexByte(string(body), '\\') < 0) {
+	if !ok || strings.IndexByte(string(body), '\n') < 0 && strings.IndexByte(string(body), '\r') < 0 &&
+		(raw || strings.IndexByte(string(body), '\\') < 0) {
 		return
 	}
 	value := trimLines(string(body))
@@ -156,7 +162,8 @@ func (r *respeller) str(literal lineCol, raw bool) {
 	r.strings[literal] = value
 }
 
-// trimLines removes the white space at the start of all lines but the first, unless the line before ends in a backslash.
+// trimLines removes the white space at the start of all lines but the first,
+// unless the line before ends in a backslash.
 func trimLines(s string) string {
 	if strings.ContainsRune(s, '\r') {
 		s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
@@ -170,7 +177,8 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// unescape returns the value of a string with escapes. Invalid ones stay as they are: the parser will refuse them.
+// unescape returns the value of a string with escapes. Invalid ones stay as
+// they are: the parser will refuse them.
 func unescape(s string) string {
 	var b strings.Builder
 	for {
@@ -186,7 +194,8 @@ func unescape(s string) string {
 	}
 }
 
-// escape returns the text of the escape at the start of s, and its length; ok is false if it is invalid.
+// escape returns the text of the escape at the start of s, and its length; ok
+// is false if it is invalid.
 func escape(s string) (text string, size int, ok bool) {
 	size = min(2, len(s))
 	switch c := s[size-1]; c {
@@ -210,7 +219,8 @@ func escape(s string) (text string, size int, ok bool) {
 	return s[:size], size, true
 }
 
-// blankEscapes replaces all escapes but invalid ones by characters without a meaning.
+// blankEscapes replaces all escapes but invalid ones by characters without a
+// meaning.
 func blankEscapes(body []byte) {
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
@@ -227,8 +237,8 @@ func blankEscapes(body []byte) {
 	}
 }
 
-// findUnicode notes the Unicode escapes in a string that begins at a position. Those behind its first line get that
-// position.
+// findUnicode notes the Unicode escapes in a string that begins at a position.
+// Those behind its first line get that position.
 func (r *respeller) findUnicode(body string, at lineCol) {
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
@@ -274,7 +284,8 @@ func (r *respelling) apply(root syntax.Node) {
 	})
 }
 
-// warnings returns a warning for each escape that stands for a character in other languages, but not here.
+// warnings returns a warning for each escape that stands for a character in
+// other languages, but not here.
 func (r *respelling) warnings(l *logicalLine) diag.List {
 	var diags diag.List
 	for _, u := range r.unicode {
@@ -289,9 +300,10 @@ func (r *respelling) warnings(l *logicalLine) diag.List {
 		diags = append(diags, &diag.Diagnostic{
 			Code:     diag.UnicodeEscape,
 			Severity: diag.Warning,
-			Message:  fmt.Sprintf("%s is no escape: the string has a backslash there, not the character %s", u.text, meant),
-			Span:     at,
-			Fact:     &UnicodeEscape{u.char},
+			Message: fmt.Sprintf("%s is no escape: the string has a backslash there, not the character %s",
+				u.text, meant),
+			Span: at,
+			Fact: &UnicodeEscape{u.char},
 		})
 	}
 	return diags

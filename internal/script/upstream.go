@@ -8,13 +8,15 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// This file reads upstream's errors, which are a position and a text: neither the parser, nor the resolver, nor the
-// interpreter has types or codes for its errors. Nothing outside of this file looks at such a text.
+// This file reads upstream's errors, which are a position and a text: neither
+// the parser, nor the resolver, nor the interpreter has types or codes for its
+// errors. Nothing outside of this file looks at such a text.
 
 // operandWanted is what upstream calls an operand.
 const operandWanted = "primary expression"
 
-// FaultOf returns what an error of code means. Its Kind is 0 if that is not known.
+// FaultOf returns what an error of code means. Its Kind is 0 if that is not
+// known.
 func FaultOf(err error) Fault {
 	var eval *starlark.EvalError
 	if errors.As(err, &eval) {
@@ -174,7 +176,8 @@ func ofCall(msg string) Fault {
 			return Fault{Kind: WantsString, Left: got, Name: strings.TrimSuffix(function, ": ")}
 		}
 	}
-	if strings.HasPrefix(msg, "function ") && (strings.Contains(msg, " argument") || strings.Contains(msg, " missing ")) {
+	if strings.HasPrefix(msg, "function ") && (strings.Contains(msg, " argument") ||
+		strings.Contains(msg, " missing ")) {
 		return Fault{Kind: WrongArguments}
 	}
 	return Fault{}
@@ -224,8 +227,8 @@ func ofText(msg string) Fault {
 	return Fault{}
 }
 
-// CompatMessage returns the wording of ytt 0.48 for a message that upstream has come to word differently. Code can read
-// it, too.
+// CompatMessage returns the wording of ytt 0.48 for a message that upstream has
+// come to word differently. Code can read it, too.
 func CompatMessage(msg string) string {
 	switch msg {
 	case "floating-point division by zero":

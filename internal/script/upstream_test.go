@@ -9,8 +9,9 @@ import (
 	"ytt/internal/source"
 )
 
-// TestFaults checks that the errors of the parser, the resolver and the interpreter are read: if upstream comes to word
-// one differently, it is noticed here.
+// TestFaults checks that the errors of the parser, the resolver and the
+// interpreter are read: if upstream comes to word one differently, it is
+// noticed here.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct {
 		code string

@@ -1,8 +1,9 @@
 // Package slab allocates many small values with few allocations.
 package slab
 
-// Slab returns parts of larger allocations, whose size grows with the number of values. The zero Slab is ready for use.
-// A part keeps the whole allocation in memory.
+// Slab returns parts of larger allocations, whose size grows with the number of
+// values. The zero Slab is ready for use. A part keeps the whole allocation in
+// memory.
 type Slab[T any] struct {
 	free []T
 	last int // size of the last allocation, up to most
@@ -20,7 +21,8 @@ func (s *Slab[T]) Reserve(n int) {
 	}
 }
 
-// Take returns n zero values, with a capacity of n, so that appending copies them.
+// Take returns n zero values, with a capacity of n, so that appending copies
+// them.
 func (s *Slab[T]) Take(n int) []T {
 	if n > len(s.free) && n >= most {
 		return make([]T, n)

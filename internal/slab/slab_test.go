@@ -6,7 +6,8 @@ import (
 	"ytt/internal/slab"
 )
 
-// What is handed out does not overlap, whatever is asked for in which order, and cannot be reached by appending.
+// What is handed out does not overlap, whatever is asked for in which order,
+// and cannot be reached by appending.
 func TestSlab(t *testing.T) {
 	var s slab.Slab[int]
 	var all [][]int

@@ -23,7 +23,8 @@ func NextLine(text string, at int) int {
 	return len(text)
 }
 
-// IsWord reports whether a byte is part of a name in code: a letter, a digit, or "_".
+// IsWord reports whether a byte is part of a name in code: a letter, a digit,
+// or "_".
 func IsWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
 }

@@ -5,13 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// This file implements columns in very long lines. To count the characters of a line from its start for every position would
-// take quadratic time for texts of one line, so the number of characters is noted every few kilobytes.
+// This file implements columns in very long lines. To count the characters of a
+// line from its start for every position would take quadratic time for texts of
+// one line, so the number of characters is noted every few kilobytes.
 
 // stride is the number of bytes between notes.
 const stride = 4 << 10
 
-// ruler holds the notes of a text: the offset of a character, and the number of characters before it.
+// ruler holds the notes of a text: the offset of a character, and the number of
+// characters before it.
 type ruler struct{ offsets, characters []int32 }
 
 func (f *File) notes() *ruler {
@@ -31,7 +33,8 @@ func (f *File) notes() *ruler {
 	return f.ruler
 }
 
-// characterStart returns the start of the first character at or after an offset. Bytes that are not UTF-8 are characters.
+// characterStart returns the start of the first character at or after an
+// offset. Bytes that are not UTF-8 are characters.
 func characterStart(text string, at int) int {
 	for i := at; i < min(at+utf8.UTFMax, len(text)); i++ {
 		if utf8.RuneStart(text[i]) {
@@ -53,13 +56,17 @@ func (f *File) characters(from, to int) int {
 		utf8.RuneCountInString(f.Text[r.offsets[last]:to])
 }
 
-// skip returns the offset of the n-th character from that at an offset on, at most end.
+// skip returns the offset of the n-th character from that at an offset on, at
+// most end.
 func (f *File) skip(from, n, end int) int {
 	if n > 2*stride && end-from > 4*stride {
 		r := f.notes()
 		first := sort.Search(len(r.offsets), func(i int) bool { return int(r.offsets[i]) >= from })
 		before := int(r.characters[first]) - utf8.RuneCountInString(f.Text[from:r.offsets[first]])
-		near := sort.Search(len(r.offsets), func(i int) bool { return int(r.characters[i]) > before+n || int(r.offsets[i]) > end }) - 1
+		near := sort.Search(len(r.offsets), func(i int) bool {
+			return int(r.characters[i]) > before+n ||
+				int(r.offsets[i]) > end
+		}) - 1
 		if near >= first {
 			from, n = int(r.offsets[near]), n-(int(r.characters[near])-before)
 		}

@@ -1,8 +1,9 @@
 // Package source holds the bytes that everything else points into.
 //
-// A File is one text: an input file, or a text without a file such as the argument of a flag. A Span is a byte range of
-// a File; every node and every problem has one. Lines and columns are not stored: they are computed from the bytes when
-// something is shown.
+// A File is one text: an input file, or a text without a file such as the
+// argument of a flag. A Span is a byte range of a File; every node and every
+// problem has one. Lines and columns are not stored: they are computed from the
+// bytes when something is shown.
 //
 // The package reads nothing from disk and knows no syntax.
 package source
@@ -19,20 +20,24 @@ import (
 	"unicode/utf8"
 )
 
-// MaxSize is the largest text a File may hold, in bytes: offsets are 32 bits wide.
+// MaxSize is the largest text a File may hold, in bytes: offsets are 32 bits
+// wide.
 const MaxSize = 1 << 30
 
-// byteOrderMark may be at the start of a text. It is not part of the first line.
+// byteOrderMark may be at the start of a text. It is not part of the first
+// line.
 const byteOrderMark = "\ufeff"
 
 // Names are what a text is called.
 type Names struct {
-	// Name is what ytt 0.48 calls it: a path relative to the directory that was given, or "(data-value arg)".
+	// Name is what ytt 0.48 calls it: a path relative to the directory that was
+	// given, or "(data-value arg)".
 	Name string
-	// Path is where others find the text: the path of a file, from the working directory if it was given so. It is "" for
-	// texts without a file.
+	// Path is where others find the text: the path of a file, from the working
+	// directory if it was given so. It is "" for texts without a file.
 	Path string
-	// Label stands for Path in messages when there is no file: "--data-value port=…", "DV_port (variable)".
+	// Label stands for Path in messages when there is no file: "--data-value
+	// port=…", "DV_port (variable)".
 	Label string
 	// Shared says that another text of the run has the same Name.
 	Shared bool
@@ -71,7 +76,8 @@ func (f *File) Hash(seed maphash.Seed) uint64 {
 	return sum
 }
 
-// New returns a File that has but a name. The text is kept as it is; offsets count its bytes from 0.
+// New returns a File that has but a name. The text is kept as it is; offsets
+// count its bytes from 0.
 func New(name, text string) *File { return Named(Names{Name: name}, text) }
 
 // Named returns a File with all its names.
@@ -81,7 +87,8 @@ func Named(names Names, text string) *File {
 	return f
 }
 
-// Start returns the offset of the first byte behind the byte order mark, if there is one: 0 or 3.
+// Start returns the offset of the first byte behind the byte order mark, if
+// there is one: 0 or 3.
 func (f *File) Start() int32 {
 	if strings.HasPrefix(f.Text, byteOrderMark) {
 		return int32(len(byteOrderMark))
@@ -106,7 +113,8 @@ func (f *File) lineTable() []int32 {
 	return f.lines
 }
 
-// Lines is the number of lines, at least 1. A final line break starts one more, empty, line.
+// Lines is the number of lines, at least 1. A final line break starts one more,
+// empty, line.
 func (f *File) Lines() int { return len(f.lineTable()) }
 
 // Line returns the number, from 1, of the line that holds the byte at offset.
@@ -127,7 +135,8 @@ func (f *File) LineStart(line int) int32 {
 	return lines[line-1]
 }
 
-// LineText returns a line, counted from 1, without its line break; "" when there is no such line.
+// LineText returns a line, counted from 1, without its line break; "" when
+// there is no such line.
 func (f *File) LineText(line int) string {
 	lines := f.lineTable()
 	if line < 1 || line > len(lines) {
@@ -136,7 +145,8 @@ func (f *File) LineText(line int) string {
 	return f.Text[lines[line-1]:f.lineEnd(line)]
 }
 
-// lineEnd returns the offset of the line break of a line that there is, or of the end of the text.
+// lineEnd returns the offset of the line break of a line that there is, or of
+// the end of the text.
 func (f *File) lineEnd(line int) int32 {
 	lines := f.lineTable()
 	start, end := lines[line-1], int32(len(f.Text))
@@ -149,13 +159,15 @@ func (f *File) lineEnd(line int) int32 {
 	return end
 }
 
-// Column returns the column, from 1, of the byte at offset, counted in characters of its line.
+// Column returns the column, from 1, of the byte at offset, counted in
+// characters of its line.
 func (f *File) Column(offset int32) int {
 	_, column := f.Position(offset)
 	return column
 }
 
-// Position returns the line and column of the byte at offset, both counted from 1, columns in characters.
+// Position returns the line and column of the byte at offset, both counted from
+// 1, columns in characters.
 func (f *File) Position(offset int32) (line, column int) {
 	line = f.Line(offset)
 	return line, f.column(line, offset)
@@ -167,8 +179,9 @@ func (f *File) column(line int, offset int32) int {
 	return f.characters(start, max(start, min(int(offset), len(f.Text)))) + 1
 }
 
-// Span is a range of bytes of a file: Start is inside, End is not. The zero Span is "nowhere": the position of values
-// that were computed and stem from no text.
+// Span is a range of bytes of a file: Start is inside, End is not. The zero
+// Span is "nowhere": the position of values that were computed and stem from no
+// text.
 type Span struct {
 	File       *File
 	Start, End int32
@@ -177,7 +190,8 @@ type Span struct {
 // Known reports whether the span points into a file.
 func (s Span) Known() bool { return s.File != nil }
 
-// Line returns the line of the span's start, from 1; 0 when the span is nowhere.
+// Line returns the line of the span's start, from 1; 0 when the span is
+// nowhere.
 func (s Span) Line() int {
 	if s.File == nil {
 		return 0
@@ -185,7 +199,8 @@ func (s Span) Line() int {
 	return s.File.Line(s.Start)
 }
 
-// Column returns the column of the span's start, from 1, in characters; 0 when the span is nowhere.
+// Column returns the column of the span's start, from 1, in characters; 0 when
+// the span is nowhere.
 func (s Span) Column() int {
 	if s.File == nil {
 		return 0
@@ -193,7 +208,8 @@ func (s Span) Column() int {
 	return s.File.Column(s.Start)
 }
 
-// Position returns the line and column of the span's start, both from 1; 0 when the span is nowhere.
+// Position returns the line and column of the span's start, both from 1; 0 when
+// the span is nowhere.
 func (s Span) Position() (line, column int) {
 	if s.File == nil {
 		return 0, 0
@@ -209,8 +225,8 @@ func (s Span) Text() string {
 	return s.File.Text[s.Start:s.End]
 }
 
-// Location is "file:line" with the path of the file, or what else messages call it; "?" for nowhere. Texts of one line that
-// are in no file need no number.
+// Location is "file:line" with the path of the file, or what else messages call
+// it; "?" for nowhere. Texts of one line that are in no file need no number.
 func (s Span) Location() string {
 	switch {
 	case s.File == nil:
@@ -229,11 +245,12 @@ func (s Span) String() string {
 	return s.File.Name + ":" + strconv.Itoa(s.Line())
 }
 
-// Key tells files apart even when they have the same name, as two inputs may. It is not for messages.
+// Key tells files apart even when they have the same name, as two inputs may.
+// It is not for messages.
 func (f *File) Key() string { return f.key }
 
-// Cursor finds positions of spans faster than File does when most follow each other. The zero Cursor is ready. It is for
-// one goroutine.
+// Cursor finds positions of spans faster than File does when most follow each
+// other. The zero Cursor is ready. It is for one goroutine.
 type Cursor struct {
 	file   *File
 	offset int32 // of the span before
@@ -241,10 +258,12 @@ type Cursor struct {
 	column int
 }
 
-// nearby is how many lines a Cursor goes through before it looks for one from scratch.
+// nearby is how many lines a Cursor goes through before it looks for one from
+// scratch.
 const nearby = 8
 
-// Position returns the line and column of a span's start, as Span.Position does.
+// Position returns the line and column of a span's start, as Span.Position
+// does.
 func (c *Cursor) Position(s Span) (line, column int) {
 	if s.File == nil {
 		return 0, 0

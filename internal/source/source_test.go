@@ -22,12 +22,13 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// TestCursor goes through texts forwards, backwards and in leaps, and compares each position with the one that is computed from
-// scratch.
+// TestCursor goes through texts forwards, backwards and in leaps, and compares
+// each position with the one that is computed from scratch.
 func TestCursor(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	files := []*source.File{
-		source.New("a", ""), source.New("b", "one line"), source.New("c", "ä\n\nöü\r\nlast\n"), source.New("d", "\n\n\n\n\n\n\n\n\n\n\n\n\nx\n\n\n"),
+		source.New("a", ""), source.New("b", "one line"), source.New("c", "ä\n\nöü\r\nlast\n"),
+		source.New("d", "\n\n\n\n\n\n\n\n\n\n\n\n\nx\n\n\n"),
 		source.New("e", "\ufeff"), source.New("f", "\ufeffab\nc"),
 	}
 	var c source.Cursor
@@ -56,8 +57,9 @@ func TestCursor(t *testing.T) {
 	}
 }
 
-// TestLongLines compares columns in lines of many kilobytes, of which characters are counted in parts, with those that are counted
-// from the start, and goes back from them.
+// TestLongLines compares columns in lines of many kilobytes, of which
+// characters are counted in parts, with those that are counted from the start,
+// and goes back from them.
 func TestLongLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	kinds := []string{"a", "ä", "€", "𝄞", "\x80", "\xf0\x9f", "\xff"}

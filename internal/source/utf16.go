@@ -5,11 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// This file implements positions as editors count them: lines and characters from 0, characters in units of UTF-16, as the
-// Language Server Protocol (3.17, "Position") has it by default. A line ends with "\n" or "\r\n".
+// This file implements positions as editors count them: lines and characters
+// from 0, characters in units of UTF-16, as the Language Server Protocol (3.17,
+// "Position") has it by default. A line ends with "\n" or "\r\n".
 
-// PositionUTF16 returns the line and character of the byte at an offset. Both line breaks and the byte order mark are no part
-// of a line: what is in them is at its end or start. Bytes that are not UTF-8 count as one character each.
+// PositionUTF16 returns the line and character of the byte at an offset. Both
+// line breaks and the byte order mark are no part of a line: what is in them is
+// at its end or start. Bytes that are not UTF-8 count as one character each.
 func (f *File) PositionUTF16(offset int32) (line, character int) {
 	n := f.Line(offset)
 	text := f.LineText(n)
@@ -24,8 +26,9 @@ func (f *File) PositionUTF16(offset int32) (line, character int) {
 	return n - 1, character
 }
 
-// OffsetUTF16 is the inverse of PositionUTF16. A character behind the end of its line means that end, a line behind the last
-// one the end of the text. The second half of a surrogate pair means the character as a whole.
+// OffsetUTF16 is the inverse of PositionUTF16. A character behind the end of
+// its line means that end, a line behind the last one the end of the text. The
+// second half of a surrogate pair means the character as a whole.
 func (f *File) OffsetUTF16(line, character int) int32 {
 	if line >= f.Lines() {
 		return int32(len(f.Text))
@@ -51,8 +54,8 @@ func utf16Len(r rune) int {
 	return 1
 }
 
-// Offset is the inverse of Position: the offset of a line and column, both from 1, columns in characters. A column behind the end
-// of its line means that end.
+// Offset is the inverse of Position: the offset of a line and column, both from
+// 1, columns in characters. A column behind the end of its line means that end.
 func (f *File) Offset(line, column int) int32 {
 	offset := f.LineStart(line)
 	if line > f.Lines() {

@@ -6,10 +6,11 @@ import (
 	"ytt/internal/source"
 )
 
-// utf16Samples have characters of one and two UTF-16 units, combining ones, both line breaks, byte order marks and bytes that are no
-// UTF-8.
+// utf16Samples have characters of one and two UTF-16 units, combining ones,
+// both line breaks, byte order marks and bytes that are no UTF-8.
 var utf16Samples = []string{
-	"", "a", "\n", "a\nb", "a\r\nb\r\n", "ä€𝄞x\n", "😀: #@ \"👩‍👩‍👧\"\r\nb", "e\u0301: 1\n", "\ufeffa: 😀\n", "\ufeff", "a\rb\n", "\xff\xfe😀\xf0\x9f\n", "a\u2028b\u0085c\n",
+	"", "a", "\n", "a\nb", "a\r\nb\r\n", "ä€𝄞x\n", "😀: #@ \"👩‍👩‍👧\"\r\nb", "e\u0301: 1\n", "\ufeffa: 😀\n", "\ufeff",
+	"a\rb\n", "\xff\xfe😀\xf0\x9f\n", "a\u2028b\u0085c\n",
 }
 
 func TestPositionUTF16(t *testing.T) {

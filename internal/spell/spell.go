@@ -1,4 +1,5 @@
-// Package spell finds the known name that a mistyped one was probably meant to be.
+// Package spell finds the known name that a mistyped one was probably meant to
+// be.
 package spell
 
 import (
@@ -12,17 +13,21 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Most is the number of candidates up to which the nearest one is sought. Longer lists are generated, and comparing thousands of
-// mistakes with each candidate would take minutes.
+// Most is the number of candidates up to which the nearest one is sought.
+// Longer lists are generated, and comparing thousands of mistakes with each
+// candidate would take minutes.
 const Most = 2000
 
-// Longest is the length in bytes up to which a name is compared: the time grows with the product of two lengths.
+// Longest is the length in bytes up to which a name is compared: the time grows
+// with the product of two lengths.
 const Longest = 256
 
-// Nearest returns the candidate closest to name, or "" when none is close enough to be worth suggesting: the edit
-// distance, ignoring case and underscores, must be less than half of the name's length, as in ytt 0.48, or two neighbouring
-// letters are swapped ("prot" for "port"), which is preferred to two other edits. Of equally close candidates the first in sorted order is returned. It is "" for more
-// than Most candidates.
+// Nearest returns the candidate closest to name, or "" when none is close
+// enough to be worth suggesting: the edit distance, ignoring case and
+// underscores, must be less than half of the name's length, as in ytt 0.48, or
+// two neighbouring letters are swapped ("prot" for "port"), which is preferred
+// to two other edits. Of equally close candidates the first in sorted order is
+// returned. It is "" for more than Most candidates.
 func Nearest(name string, candidates []string) string {
 	if len(candidates) > Most || len(name) > Longest {
 		return ""
@@ -52,14 +57,15 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
-// swapDistance is the edit distance of names in which two neighbouring letters are swapped. Swapping is the likelier mistake
-// than two others.
+// swapDistance is the edit distance of names in which two neighbouring letters
+// are swapped. Swapping is the likelier mistake than two others.
 const swapDistance = 2
 
 // most equally close candidates that a hint names.
 const mostNear = 3
 
-// Near returns the candidates that are as close to name as Nearest's is, that one first; nil if there is none.
+// Near returns the candidates that are as close to name as Nearest's is, that
+// one first; nil if there is none.
 func Near(name string, candidates []string) []string {
 	best := Nearest(name, candidates)
 	if best == "" {
@@ -79,8 +85,8 @@ func Near(name string, candidates []string) []string {
 	return near
 }
 
-// Hint returns a hint that names the nearest candidates, made of a question with one verb, "did you mean %q?"; nil if there is
-// none.
+// Hint returns a hint that names the nearest candidates, made of a question
+// with one verb, "did you mean %q?"; nil if there is none.
 func Hint(format, name string, candidates []string) []string {
 	near := Near(name, candidates)
 	if near == nil {
@@ -95,7 +101,8 @@ func Hint(format, name string, candidates []string) []string {
 	return []string{format[:start] + strings.Join(near, " or ") + format[end:]}
 }
 
-// Others returns the candidates that are as close to a name as the nearest one, at most a few, in sorted order.
+// Others returns the candidates that are as close to a name as the nearest one,
+// at most a few, in sorted order.
 func Others(name, nearest string, candidates []string) (others []string) {
 	const most = 3
 	folded := fold(name)
@@ -112,7 +119,8 @@ func Others(name, nearest string, candidates []string) (others []string) {
 	return others
 }
 
-// isSwapped reports whether two texts differ by two neighbouring bytes that are swapped.
+// isSwapped reports whether two texts differ by two neighbouring bytes that are
+// swapped.
 func isSwapped(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -127,8 +135,8 @@ func isSwapped(a, b string) bool {
 
 func fold(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
 
-// NearestFile is Nearest for names of files: only files with the same extension are considered, and the extension does
-// not add to the likeness.
+// NearestFile is Nearest for names of files: only files with the same extension
+// are considered, and the extension does not add to the likeness.
 func NearestFile(name string, candidates []string) string {
 	if len(candidates) > Most {
 		return ""
@@ -153,15 +161,18 @@ type LookAlike struct {
 	Meant  string // "o"; "" for characters that are not seen
 }
 
-// String says what it is: "the "о" (U+043E, Cyrillic) in it only looks like "o"".
+// String says what it is: "the "о" (U+043E, Cyrillic) in it only looks like
+// "o"".
 func (l LookAlike) String() string {
 	if l.Meant == "" {
 		return fmt.Sprintf("there is an invisible character in it, U+%04X", l.Rune)
 	}
-	return fmt.Sprintf("the %q in it is U+%04X (%s), which only looks like %q", string(l.Rune), l.Rune, l.Script, l.Meant)
+	return fmt.Sprintf("the %q in it is U+%04X (%s), which only looks like %q", string(l.Rune), l.Rune,
+		l.Script, l.Meant)
 }
 
-// NoSpace returns the first character of a text if it looks like a space, or like nothing, but is none to YAML and code: U+00A0.
+// NoSpace returns the first character of a text if it looks like a space, or
+// like nothing, but is none to YAML and code: U+00A0.
 func NoSpace(text string) (r rune, size int) {
 	r, size = utf8.DecodeRuneInString(text)
 	if r < utf8.RuneSelf || r == utf8.RuneError || !unicode.IsSpace(r) && !isInvisible(r) {
@@ -170,15 +181,17 @@ func NoSpace(text string) (r rune, size int) {
 	return r, size
 }
 
-// lookAlikes has letters of other scripts in the order of the Latin letters that they look like.
+// lookAlikes has letters of other scripts in the order of the Latin letters
+// that they look like.
 var lookAlikes = [...]struct{ script, letters, meant string }{
 	{"Cyrillic", "асԁеһіјӏорԛѕԝхуАВСЕНІЈКМОРЅТХУ", "acdehijlopqswxyABCEHIJKMOPSTXY"},
 	{"Greek", "αικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aiknoptuxABEZHIKMNOPTYX"},
 	{"fullwidth", "．：－＿", ".:-_"},
 }
 
-// Plain returns a name with its look-alikes replaced by what they look like, and the first of them. ok is false if it has none,
-// or no plain letters besides, as it is then a word of another language.
+// Plain returns a name with its look-alikes replaced by what they look like,
+// and the first of them. ok is false if it has none, or no plain letters
+// besides, as it is then a word of another language.
 func Plain(name string) (plain string, first LookAlike, ok bool) {
 	var b strings.Builder
 	latin := false

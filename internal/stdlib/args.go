@@ -9,8 +9,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file unpacks arguments. A function passes pointers to where its arguments go; the type of the pointer decides what
-// is accepted:
+// This file unpacks arguments. A function passes pointers to where its
+// arguments go; the type of the pointer decides what is accepted:
 //
 //	*string             a string
 //	*bool               True or False
@@ -19,9 +19,11 @@ import (
 //	*starlark.Callable  a function
 //	*starlark.Value     anything
 //
-// There are two conventions. The functions of ytt 0.48 take a fixed number of positional arguments (Positional) and then
-// options by name (Options, which ignores unknown names, or StrictOptions, which does not). The others take every
-// argument by position or by name (Named). Functions of common forms, such as from a string to a string, are made below.
+// There are two conventions. The functions of ytt 0.48 take a fixed number of
+// positional arguments (Positional) and then options by name (Options, which
+// ignores unknown names, or StrictOptions, which does not). The others take
+// every argument by position or by name (Named). Functions of common forms,
+// such as from a string to a string, are made below.
 
 // Call is one call of a function.
 type Call struct {
@@ -34,7 +36,8 @@ type Call struct {
 // argumentError says that a function does not take the arguments of a call.
 type argumentError struct{ error }
 
-// Positional unpacks exactly as many positional arguments as there are pointers.
+// Positional unpacks exactly as many positional arguments as there are
+// pointers.
 func (c Call) Positional(into ...any) error {
 	if len(c.Args) != len(into) {
 		return argumentError{fmt.Errorf("expected %s", exactly(len(into)))}
@@ -59,7 +62,8 @@ func exactly(n int) string {
 	return fmt.Sprintf("exactly %d arguments", n)
 }
 
-// Count checks the number of positional arguments. A negative most means any number.
+// Count checks the number of positional arguments. A negative most means any
+// number.
 func (c Call) Count(least, most int) error {
 	got := len(c.Args)
 	bound := ""
@@ -75,7 +79,8 @@ func (c Call) Count(least, most int) error {
 	return argumentError{fmt.Errorf("got %d arguments, want %s%d", got, bound, most)}
 }
 
-// Options unpacks arguments given by name: pairs of a name and a pointer. Other names are ignored.
+// Options unpacks arguments given by name: pairs of a name and a pointer. Other
+// names are ignored.
 func (c Call) Options(pairs ...any) error {
 	for _, kv := range c.Kwargs {
 		if into := find(pairs, kv[0]); into != nil {
@@ -97,8 +102,8 @@ func (c Call) StrictOptions(pairs ...any) error {
 	return c.Options(pairs...)
 }
 
-// Named unpacks arguments given by position or by name: pairs of a name and a pointer. The first required ones must
-// be given.
+// Named unpacks arguments given by position or by name: pairs of a name and a
+// pointer. The first required ones must be given.
 func (c Call) Named(required int, pairs ...any) error {
 	if len(c.Args) > len(pairs)/2 {
 		return c.Count(required, len(pairs)/2)
@@ -281,8 +286,8 @@ func textDecodable(decode func(string) (starlark.Value, error)) Func {
 	}
 }
 
-// ruleResult is the result of functions that examine a value, in the form of validation rules: (True, None) when check has
-// no error, else (False, reason).
+// ruleResult is the result of functions that examine a value, in the form of
+// validation rules: (True, None) when check has no error, else (False, reason).
 func ruleResult(v starlark.Value, check func(text string) error) starlark.Tuple {
 	text, err := stringOf(v)
 	if err == nil {

@@ -87,12 +87,14 @@ func assertTryTo(c Call) (starlark.Value, error) {
 	}
 	if err != nil {
 		text := script.CompatMessage(err.Error())
-		return starlark.Tuple{starlark.None, starlark.String(text)}, c.Host.Meter().Bytes(4 * len(text)) // it was wrapped
+		// it was wrapped
+		return starlark.Tuple{starlark.None, starlark.String(text)}, c.Host.Meter().Bytes(4 * len(text))
 	}
 	return starlark.Tuple{v, starlark.None}, nil
 }
 
-// assertion makes a function from the constructor of an assertion with one argument.
+// assertion makes a function from the constructor of an assertion with one
+// argument.
 func assertion(build func(starlark.Value) (*validate.Assertion, error)) Func {
 	return func(c Call) (starlark.Value, error) {
 		if err := c.Count(1, 1); err != nil {

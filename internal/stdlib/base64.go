@@ -15,8 +15,9 @@ func base64Module() Module {
 				Doc: "Encodes the bytes of a string. url: use the URL-safe alphabet; raw: leave out the padding."},
 			{Name: "decode", Signature: "decode(text, url=False, raw=False, strict=False)", Func: base64Decode,
 				Doc: "Decodes to a string. strict: refuse texts whose unused last bits are not zero."},
-			{Name: "decodable", Signature: "decodable(value, url=False, raw=False, strict=False)", Func: base64Decodable,
-				Doc: "Tells whether decode would succeed: (True, None), or (False, reason)."},
+			{Name: "decodable", Signature: "decodable(value, url=False, raw=False, strict=False)",
+				Func: base64Decodable,
+				Doc:  "Tells whether decode would succeed: (True, None), or (False, reason)."},
 		},
 	}
 }

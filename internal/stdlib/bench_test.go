@@ -7,7 +7,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// The benchmarks encode and decode 8000 entries of the kind that templates compute.
+// The benchmarks encode and decode 8000 entries of the kind that templates
+// compute.
 
 func entries(n int) starlark.Value {
 	elems := make([]starlark.Value, n)
@@ -24,7 +25,8 @@ func entries(n int) starlark.Value {
 		set(entry, "name", starlark.String(fmt.Sprintf("item-%d", i)))
 		set(entry, "id", starlark.MakeInt(i))
 		set(entry, "on", starlark.Bool(i%2 == 0))
-		set(entry, "tags", starlark.NewList([]starlark.Value{starlark.String("a"), starlark.String(fmt.Sprintf("b-%d", i))}))
+		set(entry, "tags", starlark.NewList([]starlark.Value{starlark.String("a"),
+			starlark.String(fmt.Sprintf("b-%d", i))}))
 		set(entry, "meta", meta)
 		elems[i] = entry
 	}

@@ -11,10 +11,12 @@ import (
 	"ytt/internal/value"
 )
 
-// This file counts what functions of modules do, before they do it: the work of reading their arguments, and the memory of what they
-// make of them. A step is some 15 ns of an idle processor; the prices were measured.
+// This file counts what functions of modules do, before they do it: the work of
+// reading their arguments, and the memory of what they make of them. A step is
+// some 15 ns of an idle processor; the prices were measured.
 
-// maxText is the greatest length of a text that a function computes, in bytes. Small programs can ask for huge texts.
+// maxText is the greatest length of a text that a function computes, in bytes.
+// Small programs can ask for huge texts.
 const maxText = 32 << 20
 
 var errTooLong error = &diag.LimitError{Code: diag.BudgetOutput, Message: "the result would be longer than 32 MiB"}
@@ -28,7 +30,8 @@ type price struct {
 	made int // bytes that are made of a value
 }
 
-// maxPricedText is the length up to which the text of an argument belongs to the call.
+// maxPricedText is the length up to which the text of an argument belongs to
+// the call.
 const maxPricedText = 32
 
 // priceOf returns the price of a function, "json.encode".
@@ -85,7 +88,8 @@ func priceOf(function string) price {
 }
 
 // takes counts the arguments of a call of a function of a module.
-func (g guard) takes(function string, p price, thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) error {
+func (g guard) takes(function string, p price, thread *starlark.Thread, args starlark.Tuple,
+	kwargs []starlark.Tuple) error {
 	if g.Meter == nil {
 		return nil
 	}
@@ -113,7 +117,8 @@ func (g guard) takes(function string, p price, thread *starlark.Thread, args sta
 	return nil
 }
 
-// gives counts what a function returned: texts and lists that are not part of its arguments, and values that stand for aliases.
+// gives counts what a function returned: texts and lists that are not part of
+// its arguments, and values that stand for aliases.
 func (g guard) gives(function string, args starlark.Tuple, v starlark.Value) error {
 	if g.Meter == nil {
 		return nil
@@ -142,10 +147,12 @@ func (g guard) gives(function string, args starlark.Tuple, v starlark.Value) err
 
 const sizeOfNode = 64 // of a tree or a value, at least
 
-// deepest is the depth to which arguments are counted. Functions refuse deeper ones.
+// deepest is the depth to which arguments are counted. Functions refuse deeper
+// ones.
 const deepest = 10_000
 
-// bill sums up what is inside of arguments, shared values as often as they are there.
+// bill sums up what is inside of arguments, shared values as often as they are
+// there.
 type bill struct {
 	price
 	guard  guard
@@ -177,7 +184,8 @@ func (b *bill) pay() error {
 	return b.err
 }
 
-// below counts a part of the value, and pays from time to time, so that counting ends. It is false when there is nothing left to pay with.
+// below counts a part of the value, and pays from time to time, so that
+// counting ends. It is false when there is nothing left to pay with.
 func (b *bill) below() bool {
 	b.leaves++
 	if b.unpaid++; b.unpaid >= 1024 && b.pay() != nil {
@@ -285,7 +293,8 @@ func (b *bill) node(n tree.Node) {
 	b.level--
 }
 
-// decodes counts what a parser makes of a text: a node for each sign that separates values, and work for others, too.
+// decodes counts what a parser makes of a text: a node for each sign that
+// separates values, and work for others, too.
 func (g guard) decodes(module string, args starlark.Tuple) error {
 	if len(args) != 1 || module == "base64" {
 		return nil

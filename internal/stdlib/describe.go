@@ -28,7 +28,8 @@ func (g guard) described(v starlark.Value) (starlark.Value, error) {
 	return starlark.String(text), g.Bytes(len(text))
 }
 
-// part is described for texts that are made of several: it counts the work, not the memory.
+// part is described for texts that are made of several: it counts the work, not
+// the memory.
 func (g guard) part(v starlark.Value) (string, error) {
 	if n, ok := v.(starlark.Int); ok {
 		if err := g.integer(n); err != nil {
@@ -58,8 +59,9 @@ func describe(v starlark.Value) (string, error) {
 	return text, nil
 }
 
-// describer writes values as the interpreter's String methods do, except floats: they have six significant digits, as with
-// %g in C, and as in ytt 0.48. str(1.0) is "1", str(3.14159265) is "3.14159".
+// describer writes values as the interpreter's String methods do, except
+// floats: they have six significant digits, as with %g in C, and as in ytt
+// 0.48. str(1.0) is "1", str(3.14159265) is "3.14159".
 type describer struct {
 	limit int // of the text in bytes; what exceeds it was not written to its end
 	text  strings.Builder
@@ -90,7 +92,8 @@ func (d *describer) value(v starlark.Value) {
 	}
 }
 
-// quote writes a text in quotes. Escaped, it may become four times as long, so that a long one is written in parts.
+// quote writes a text in quotes. Escaped, it may become four times as long, so
+// that a long one is written in parts.
 func (d *describer) quote(text string) {
 	const part = 64 << 10
 	if len(text) <= part {
@@ -113,10 +116,12 @@ func (d *describer) quote(text string) {
 	d.text.WriteByte('"')
 }
 
-// maxNested is the depth to which values are shown. The time to find a container among the open ones grows with it.
+// maxNested is the depth to which values are shown. The time to find a
+// container among the open ones grows with it.
 const maxNested = 1_000
 
-// within writes a container, or instead of one that is open already, or is too deep, its abbreviation.
+// within writes a container, or instead of one that is open already, or is too
+// deep, its abbreviation.
 func (d *describer) within(v starlark.Value, abbreviated string, write func()) {
 	if len(d.open) == maxNested {
 		d.text.WriteString(abbreviated)

@@ -15,11 +15,14 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file implements formatting, "…" % x and "…".format(x), as the Starlark of ytt 0.48 does: floats look as str shows
-// them, or for %e, %f and %g as Go formats them, and every argument must be used. The method is the interpreter's, which is
-// given texts instead of floats. Package script rewrites programs so that they call this (rewrite.go).
+// This file implements formatting, "…" % x and "…".format(x), as the Starlark
+// of ytt 0.48 does: floats look as str shows them, or for %e, %f and %g as Go
+// formats them, and every argument must be used. The method is the
+// interpreter's, which is given texts instead of floats. Package script
+// rewrites programs so that they call this (rewrite.go).
 
-// formatString is a string on the left of a "%". The interpreter does not let a String have another "%".
+// formatString is a string on the left of a "%". The interpreter does not let a
+// String have another "%".
 type formatString struct {
 	starlark.Value
 	guard guard
@@ -59,7 +62,8 @@ func isShown(v starlark.Value) bool {
 	return false
 }
 
-// interpolate returns format % y. If y is no tuple, directives that name their argument, as in "%(name)s", are uses of it.
+// interpolate returns format % y. If y is no tuple, directives that name their
+// argument, as in "%(name)s", are uses of it.
 func (g guard) interpolate(format string, y starlark.Value) (string, error) {
 	args, isTuple := y.(starlark.Tuple)
 	if !isTuple {
@@ -108,7 +112,8 @@ func (g guard) interpolate(format string, y starlark.Value) (string, error) {
 	return string(b), nil
 }
 
-// argumentNamed looks up the argument of a directive in y. text is "name)" and what follows, which is returned as rest.
+// argumentNamed looks up the argument of a directive in y. text is "name)" and
+// what follows, which is returned as rest.
 func argumentNamed(text string, y starlark.Value) (arg starlark.Value, rest string, err error) {
 	name, rest, closed := strings.Cut(text, ")")
 	if !closed {
@@ -125,7 +130,8 @@ func argumentNamed(text string, y starlark.Value) (arg starlark.Value, rest stri
 	return arg, rest, nil
 }
 
-// appendFormatted appends a value as a conversion such as the d of "%d" shows it.
+// appendFormatted appends a value as a conversion such as the d of "%d" shows
+// it.
 func (g guard) appendFormatted(b []byte, conversion byte, v starlark.Value) ([]byte, error) {
 	switch conversion {
 	case 's', 'r':
@@ -184,7 +190,8 @@ func appendCharacter(b []byte, v starlark.Value) ([]byte, error) {
 	return nil, fmt.Errorf("%%c format requires int or single-character string, not %s", v.Type())
 }
 
-// shown is a value in the arguments of the method format with the text that it must have there.
+// shown is a value in the arguments of the method format with the text that it
+// must have there.
 type shown struct {
 	starlark.Value
 	text string
@@ -193,7 +200,8 @@ type shown struct {
 func (s shown) String() string { return s.text }
 
 // callFormat implements script.FormatMethod.
-func (g guard) callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	receiver, args := args[0], args[1:]
 	if s, ok := receiver.(starlark.String); ok && len(kwargs) == 0 {
 		if text, ok := fill(string(s), args); ok {
@@ -210,12 +218,14 @@ func (g guard) callFormat(thread *starlark.Thread, _ *starlark.Builtin, args sta
 	if args, kwargs, err = g.showAll(args, kwargs); err != nil {
 		return nil, err
 	}
-	// Not starlark.Call, which would add a second frame for this call to the call stack.
+	// Not starlark.Call, which would add a second frame for this call to the
+	// call stack.
 	return g.format(thread, receiver.(starlark.String), method.(*starlark.Builtin), args, kwargs)
 }
 
 // format calls the interpreter's method. Each field can have a whole argument.
-func (g guard) format(thread *starlark.Thread, format starlark.String, method *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) format(thread *starlark.Thread, format starlark.String, method *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	longest := 0
 	for _, arg := range args {
 		if n, ok := arg.(starlark.Int); ok {
@@ -262,8 +272,9 @@ func int64Of(v starlark.Value) (int64, bool) {
 	return n.Int64()
 }
 
-// fill formats strings and integers by fields "{}", as most formats are. Everything else, mistakes included, is left to the
-// interpreter's method, which is slower.
+// fill formats strings and integers by fields "{}", as most formats are.
+// Everything else, mistakes included, is left to the interpreter's method,
+// which is slower.
 func fill(format string, args starlark.Tuple) (string, bool) {
 	b := make([]byte, 0, len(format)+16*len(args))
 	for {
@@ -292,7 +303,8 @@ func fill(format string, args starlark.Tuple) (string, bool) {
 	}
 }
 
-// showAll returns the arguments with texts for those that are shown differently. It does not change its arguments.
+// showAll returns the arguments with texts for those that are shown
+// differently. It does not change its arguments.
 func (g guard) showAll(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Tuple, []starlark.Tuple, error) {
 	if slices.ContainsFunc(args, isShown) {
 		args = slices.Clone(args)

@@ -9,7 +9,8 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// TestFill compares formats that are filled in here with what the interpreter makes of them.
+// TestFill compares formats that are filled in here with what the interpreter
+// makes of them.
 func TestFill(t *testing.T) {
 	big := starlark.MakeInt(1).Lsh(80)
 	for _, c := range []struct {
@@ -55,7 +56,8 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestInterpolate compares the operator with the interpreter's, which differs for floats and for mappings that are not used.
+// TestInterpolate compares the operator with the interpreter's, which differs
+// for floats and for mappings that are not used.
 func TestInterpolate(t *testing.T) {
 	one, big := starlark.MakeInt(1), starlark.MakeInt(-1).Lsh(80)
 	a := starlark.NewDict(1)
@@ -63,12 +65,15 @@ func TestInterpolate(t *testing.T) {
 		t.Fatal(err)
 	}
 	values := []starlark.Value{
-		starlark.String(""), starlark.String("a%d"), starlark.String("ä"), one, starlark.MakeInt(-12), starlark.MakeInt(0x110000), big,
+		starlark.String(""), starlark.String("a%d"), starlark.String("ä"), one, starlark.MakeInt(-12),
+		starlark.MakeInt(0x110000), big,
 		starlark.None, starlark.True, a, starlark.NewList([]starlark.Value{one}),
-		starlark.Tuple{}, starlark.Tuple{one}, starlark.Tuple{one, big}, starlark.Tuple{starlark.String("ö"), one}, starlark.Tuple{starlark.Tuple{}},
+		starlark.Tuple{}, starlark.Tuple{one}, starlark.Tuple{one, big}, starlark.Tuple{starlark.String("ö"), one},
+		starlark.Tuple{starlark.Tuple{}},
 	}
 	for _, format := range []string{
-		"", "plain", "%", "%%", "%%%%", "%s", "%r", "%d", "%i", "%o", "%x", "%X", "%c", "%q", "%s%", "%s %d", "ä-%s%d.", "%5d", "%s%%%s",
+		"", "plain", "%", "%%", "%%%%", "%s", "%r", "%d", "%i", "%o", "%x", "%X", "%c", "%q", "%s%", "%s %d", "ä-%s%d.",
+		"%5d", "%s%%%s",
 		"%(a)s", "%(a)d%(a)s", "%(a)", "%(a", "%(b)s", "%(a)s%s", "%s%(a)s", "%(a)%",
 	} {
 		for _, v := range values {
@@ -89,7 +94,8 @@ func TestInterpolate(t *testing.T) {
 	}
 }
 
-// TestFloats checks how the operator shows numbers as floats, and what it refuses.
+// TestFloats checks how the operator shows numbers as floats, and what it
+// refuses.
 func TestFloats(t *testing.T) {
 	inf := starlark.Float(math.Inf(1))
 	for _, c := range []struct {

@@ -7,25 +7,28 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// Whatever text a program decodes, the decoder returns: a value that can be encoded again to a text that means the same,
-// or an error.
+// Whatever text a program decodes, the decoder returns: a value that can be
+// encoded again to a text that means the same, or an error.
 
 func FuzzYAMLDecode(f *testing.F) {
-	for _, seed := range []string{"a: 1\nb: [x, {c: ~}]\n", "a: &x [1]\nb: *x\n<<: {c: 1}\n", "? |-\n  k\n: v\n", "- - 1\n  - \"\\u263a\"\n", "--- >\n folded\n text\n...\n", "{a: [b"} {
+	for _, seed := range []string{"a: 1\nb: [x, {c: ~}]\n", "a: &x [1]\nb: *x\n<<: {c: 1}\n", "? |-\n  k\n: v\n",
+		"- - 1\n  - \"\\u263a\"\n", "--- >\n folded\n text\n...\n", "{a: [b"} {
 		f.Add(seed)
 	}
 	fuzzDecoder(f, "yaml")
 }
 
 func FuzzJSONDecode(f *testing.F) {
-	for _, seed := range []string{`{"b": 1e3, "a": [null, true, "\u00e9\ud83d"]}`, `[1, -0, 1E400]`, `{"a": {"a": {`, "\"\xff\""} {
+	for _, seed := range []string{`{"b": 1e3, "a": [null, true, "\u00e9\ud83d"]}`, `[1, -0, 1E400]`, `{"a": {"a": {`,
+		"\"\xff\""} {
 		f.Add(seed)
 	}
 	fuzzDecoder(f, "json")
 }
 
 func FuzzTOMLDecode(f *testing.F) {
-	for _, seed := range []string{"a = 1979-05-27\n[b.c]\nd = [1, {e = 2}]\n[[f]]\n", "a.b.c = 07:32:00.5\n\"\" = '''x'''\n", "a = [[[[", "a = 1979-05-27T07:32:00Z"} {
+	for _, seed := range []string{"a = 1979-05-27\n[b.c]\nd = [1, {e = 2}]\n[[f]]\n",
+		"a.b.c = 07:32:00.5\n\"\" = '''x'''\n", "a = [[[[", "a = 1979-05-27T07:32:00Z"} {
 		f.Add(seed)
 	}
 	fuzzDecoder(f, "toml")
@@ -62,7 +65,8 @@ func fuzzDecoder(f *testing.F, module string) {
 		if err != nil {
 			t.Fatalf("%v is encoded as %v: %v", v, encoded, err)
 		}
-		// The texts are compared, for values have more than one form: the float 8.0 is encoded as 8.
+		// The texts are compared, for values have more than one form: the float
+		// 8.0 is encoded as 8.
 		if reencoded, err := call("encode", again); err != nil || reencoded != encoded {
 			t.Errorf("%v is encoded as %v, which is encoded as %v (%v)", v, encoded, reencoded, err)
 		}

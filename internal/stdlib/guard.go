@@ -14,7 +14,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the operators of package script that guard those of the interpreter (script/guard.go).
+// This file implements the operators of package script that guard those of the
+// interpreter (script/guard.go).
 
 // guard counts what operators, builtins and methods of one run use.
 type guard struct{ *meter.Meter }
@@ -27,7 +28,8 @@ const (
 	sizeOfPart  = 32 // a string as an element of a list
 )
 
-// The greatest integer in bits, and the greatest tuple in tuples, which are read as a whole whenever they are keys.
+// The greatest integer in bits, and the greatest tuple in tuples, which are
+// read as a whole whenever they are keys.
 const (
 	maxBits   = script.MaxBits
 	maxTuples = 10_000
@@ -53,10 +55,12 @@ func (g guard) operators() starlark.StringDict {
 	}
 }
 
-// stepsPerHash is what it takes to put an element into a big set or dict, or to look for it, besides filling memory: it is anywhere in the memory.
+// stepsPerHash is what it takes to put an element into a big set or dict, or to
+// look for it, besides filling memory: it is anywhere in the memory.
 const stepsPerHash = 24
 
-// hashes counts the work of putting all elements or keys of a value into a set or dict, or of looking for them.
+// hashes counts the work of putting all elements or keys of a value into a set
+// or dict, or of looking for them.
 func (g guard) hashes(v starlark.Value) error {
 	if g.Meter == nil {
 		return nil
@@ -87,7 +91,8 @@ func (g guard) hashes(v starlark.Value) error {
 	return g.Steps(steps)
 }
 
-// stepsOfKey is what a long text as a key, or a pair whose first element is the key, takes to hash besides.
+// stepsOfKey is what a long text as a key, or a pair whose first element is the
+// key, takes to hash besides.
 func stepsOfKey(key starlark.Value) int {
 	if pair, ok := key.(starlark.Tuple); ok {
 		n := 0
@@ -160,12 +165,14 @@ func (g guard) nest(x starlark.Value) (starlark.Value, error) {
 	}
 	left := maxTuples
 	if !weigh(t, &left) {
-		return nil, tooBig(fmt.Sprintf("tuples inside of a tuple hold more than %d elements", maxTuples), "does a tuple grow in a loop? lists and dicts may be deeper")
+		return nil, tooBig(fmt.Sprintf("tuples inside of a tuple hold more than %d elements", maxTuples),
+			"does a tuple grow in a loop? lists and dicts may be deeper")
 	}
 	return x, nil
 }
 
-// weigh takes the tuples inside of a tuple, and what is in those, off what is left. Elements that are no tuples are free.
+// weigh takes the tuples inside of a tuple, and what is in those, off what is
+// left. Elements that are no tuples are free.
 func weigh(t starlark.Tuple, left *int) bool {
 	for _, elem := range t {
 		if inner, ok := elem.(starlark.Tuple); ok {
@@ -234,10 +241,12 @@ func (g guard) contains(both starlark.Value) (starlark.Value, error) {
 	return starlark.Binary(syntax.IN, x, y)
 }
 
-// stepsPerRational is what comparing an integer to a number with a fraction takes: both become rational numbers.
+// stepsPerRational is what comparing an integer to a number with a fraction
+// takes: both become rational numbers.
 const stepsPerRational = 32
 
-// find counts the work of comparing a value to all elements of a collection, or of using it as a key.
+// find counts the work of comparing a value to all elements of a collection, or
+// of using it as a key.
 func (g guard) find(in, x starlark.Value) error {
 	if _, err := g.read(x); err != nil {
 		return err
@@ -254,7 +263,8 @@ func (g guard) find(in, x starlark.Value) error {
 	return err
 }
 
-// walk counts the values inside of a value, as often as a comparison reads them.
+// walk counts the values inside of a value, as often as a comparison reads
+// them.
 func (g guard) walk(x starlark.Value, depth int) error {
 	switch v := x.(type) {
 	case *starlark.List:
@@ -436,7 +446,8 @@ func (g guard) product(x, y starlark.Value) error {
 	}
 	if n, ok := x.(starlark.Int); ok {
 		if n.BigInt().BitLen()+times.BigInt().BitLen() > maxBits {
-			return tooBig(fmt.Sprintf("a number has more than %d bits", maxBits), "is it multiplied or added in a loop?")
+			return tooBig(fmt.Sprintf("a number has more than %d bits", maxBits),
+				"is it multiplied or added in a loop?")
 		}
 		if err := g.integer(n); err != nil {
 			return err
@@ -458,7 +469,8 @@ func (g guard) product(x, y starlark.Value) error {
 	case starlark.Tuple:
 		left := maxTuples / count
 		if !weigh(v, &left) {
-			return tooBig(fmt.Sprintf("tuples inside of a tuple hold more than %d elements", maxTuples), "does a tuple grow in a loop?")
+			return tooBig(fmt.Sprintf("tuples inside of a tuple hold more than %d elements", maxTuples),
+				"does a tuple grow in a loop?")
 		}
 		length, size = len(v), sizeOfItem
 	default:
@@ -533,7 +545,8 @@ func (g guard) gathers(x starlark.Value) (starlark.Value, error) {
 	return x, nil
 }
 
-// addedTuple is a tuple on the right of "+=", which extends lists by any iterable.
+// addedTuple is a tuple on the right of "+=", which extends lists by any
+// iterable.
 type addedTuple struct {
 	starlark.Tuple
 	guard guard
@@ -594,7 +607,8 @@ type guardedMethod struct {
 	of    starlark.Value
 }
 
-func (m *guardedMethod) CallInternal(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (m *guardedMethod) CallInternal(thread *starlark.Thread, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	if err := m.guard.chargeMethod(m.Name(), m.of, args, kwargs); err != nil {
 		return nil, err
 	}

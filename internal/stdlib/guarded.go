@@ -11,11 +11,13 @@ import (
 	"ytt/internal/script"
 )
 
-// This file guards the builtins of the interpreter, and the methods of its types. Each has a charge, which counts what a call will do,
-// or it is bounded: it takes the same for all arguments. A test goes through all of them.
+// This file guards the builtins of the interpreter, and the methods of its
+// types. Each has a charge, which counts what a call will do, or it is bounded:
+// it takes the same for all arguments. A test goes through all of them.
 
-// charge counts what a call will do before it is done. of is the receiver of a method. The error is a limit's; a wrong call has no
-// charge, because the builtin says what is wrong with it.
+// charge counts what a call will do before it is done. of is the receiver of a
+// method. The error is a limit's; a wrong call has no charge, because the
+// builtin says what is wrong with it.
 type charge func(of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error
 
 // Bounded are the builtins and methods that need no guard, with the reason.
@@ -41,7 +43,8 @@ func (g guard) builtins() starlark.StringDict {
 	all := make(starlark.StringDict, universeSize)
 	for name, charge := range g.charges() {
 		original := starlark.Universe[name].(*starlark.Builtin)
-		all[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		all[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kwargs []starlark.Tuple) (starlark.Value, error) {
 			if err := charge(nil, args, kwargs); err != nil {
 				return nil, err
 			}
@@ -105,7 +108,8 @@ func (g guard) each(args starlark.Tuple, size int) error {
 	return nil
 }
 
-// length returns the number of elements of a value, 0 for one that has none. Those that do not know it are asked for all.
+// length returns the number of elements of a value, 0 for one that has none.
+// Those that do not know it are asked for all.
 func (g guard) length(v starlark.Value) (int, error) {
 	n := starlark.Len(v)
 	if n >= 0 {
@@ -244,7 +248,8 @@ func (g guard) int(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) er
 	return g.Steps(len(text) * bits.Len(uint(len(text))) / 4)
 }
 
-func (g guard) getattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) getattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	v, err := starlark.Universe["getattr"].(*starlark.Builtin).CallInternal(thread, args, kwargs)
 	if err != nil || len(args) < 2 {
 		return v, err
@@ -311,7 +316,8 @@ func (g guard) reads(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple)
 	return g.each(args, 0)
 }
 
-// gather counts methods that put the elements of their arguments into the receiver, if it is in place, or beside those of the receiver.
+// gather counts methods that put the elements of their arguments into the
+// receiver, if it is in place, or beside those of the receiver.
 func (g guard) gather(of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple, inPlace bool) error {
 	size := sizeOfEntry
 	if list, ok := of.(*starlark.List); ok {

@@ -11,8 +11,9 @@ import (
 	"ytt/internal/script"
 )
 
-// TestEveryBuiltinIsGuarded goes through all that programs can call without loading it. What is new upstream has neither a guard nor a
-// reason why it needs none.
+// TestEveryBuiltinIsGuarded goes through all that programs can call without
+// loading it. What is new upstream has neither a guard nor a reason why it
+// needs none.
 func TestEveryBuiltinIsGuarded(t *testing.T) {
 	own := Universe(nil)
 	for _, name := range starlark.Universe.Keys() {
@@ -23,7 +24,8 @@ func TestEveryBuiltinIsGuarded(t *testing.T) {
 			t.Errorf("%s has no guard: add its charge, or the reason why it is bounded", name)
 		}
 	}
-	for _, v := range []starlark.HasAttrs{starlark.String(""), starlark.Bytes(""), starlark.NewList(nil), &starlark.Dict{}, &starlark.Set{}} {
+	for _, v := range []starlark.HasAttrs{starlark.String(""), starlark.Bytes(""), starlark.NewList(nil),
+		&starlark.Dict{}, &starlark.Set{}} {
 		for _, name := range v.AttrNames() {
 			_, reviewed := bounded["."+name]
 			if guarded := script.GuardOf(name) != script.Unguarded; reviewed == guarded {
@@ -33,12 +35,14 @@ func TestEveryBuiltinIsGuarded(t *testing.T) {
 	}
 }
 
-// reviewed says of each function of a module why it cannot use up time or memory, beyond its arguments, which are counted for all of
-// them before they are called.
+// reviewed says of each function of a module why it cannot use up time or
+// memory, beyond its arguments, which are counted for all of them before they
+// are called.
 var reviewed = []struct{ module, functions, why string }{
 	{"assert", "equals fail", "shows its arguments up to the greatest text"},
 	{"assert", "try_to", "only calls what it is given"},
-	{"assert", "min max min_len max_len not_null one_not_null one_of", "keeps its arguments; what is checked with it is as large as an argument"},
+	{"assert", "min max min_len max_len not_null one_not_null one_of",
+		"keeps its arguments; what is checked with it is as large as an argument"},
 	{"base64", "encode decode decodable", "makes one text of about the same length"},
 	{"data", "values", "the values, which are there already"},
 	{"data", "list read", "reads files, which are inputs"},
@@ -48,7 +52,8 @@ var reviewed = []struct{ module, functions, why string }{
 		" remainder round sin sinh sqrt tan tanh", "takes one or two numbers of machine size"},
 	{"md5", "sum", "reads its text once"},
 	{"module", "make", "builds one value of its arguments"},
-	{"overlay", "all index map_key has_key subset and_op or_op not_op", "makes a function, whose calls the merge counts"},
+	{"overlay", "all index map_key has_key subset and_op or_op not_op",
+		"makes a function, whose calls the merge counts"},
 	{"overlay", "apply", "counts or bounds the nodes that it makes"},
 	{"regexp", "match is_valid", "RE2 takes time in proportion to the text"},
 	{"regexp", "replace", "the same, and stops at the greatest text"},
@@ -61,17 +66,21 @@ var reviewed = []struct{ module, functions, why string }{
 	{"struct", "get", "follows a path that is counted"},
 	{"template", "replace", "keeps its argument"},
 	{"time", "parse format is_valid", "takes a text and a layout"},
-	{"time", "utc unix from_unix add add_date sub compare seconds RFC3339 RFC1123 DATE TIME DATETIME", "takes a few scalars"},
+	{"time", "utc unix from_unix add add_date sub compare seconds RFC3339 RFC1123 DATE TIME DATETIME",
+		"takes a few scalars"},
 	{"toml", "encode decode", "stops at the greatest text or tree"},
-	{"url", "path_segment_encode path_segment_decode query_param_value_encode query_param_value_decode", "makes one text of about the same length"},
-	{"url", "query_params_encode query_params_decode parse", "makes parts of its text, which are about as long together"},
+	{"url", "path_segment_encode path_segment_decode query_param_value_encode query_param_value_decode",
+		"makes one text of about the same length"},
+	{"url", "query_params_encode query_params_decode parse",
+		"makes parts of its text, which are about as long together"},
 	{"validations", "*", "keeps its argument; what is checked with it is as large as an argument"},
 	{"version", "require_at_least", "takes a short text"},
 	{"yaml", "encode decode decodable", "stops at the greatest text or tree"},
 }
 
-// TestEveryFunctionIsReviewed fails for a new function of a module, until somebody thought about what it can use up. Only the
-// validations, which are made from the table of keywords, are reviewed together.
+// TestEveryFunctionIsReviewed fails for a new function of a module, until
+// somebody thought about what it can use up. Only the validations, which are
+// made from the table of keywords, are reviewed together.
 func TestEveryFunctionIsReviewed(t *testing.T) {
 	why := map[string]string{}
 	for _, row := range reviewed {

@@ -13,7 +13,8 @@ const md5Warning = "@ytt:md5 module is deprecated because MD5 is a cryptographic
 
 func md5Module() Module {
 	m := digestModule("md5", "MD5", func(data []byte) (digest []byte) {
-		// The digest is for names, not for security: it works even where GODEBUG=fips140=only allows approved algorithms only.
+		// The digest is for names, not for security: it works even where
+		// GODEBUG=fips140=only allows approved algorithms only.
 		fips140.WithoutEnforcement(func() { sum := md5.Sum(data); digest = sum[:] })
 		return digest
 	})

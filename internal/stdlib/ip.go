@@ -41,11 +41,14 @@ func ipParseCIDR(c Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return starlark.Tuple{ipAddr(addr), newObject("@ytt:ip.net", network.String(), method("addr", ipAddr(network.IP)))}, nil
+	return starlark.Tuple{ipAddr(addr), newObject("@ytt:ip.net", network.String(),
+		method("addr", ipAddr(network.IP)))}, nil
 }
 
-// ipAddr wraps an address. An IPv6 address that stands for an IPv4 one is an IPv4 address.
+// ipAddr wraps an address. An IPv6 address that stands for an IPv4 one is an
+// IPv4 address.
 func ipAddr(addr net.IP) *object {
 	v4 := addr.To4() != nil
-	return newObject("@ytt:ip.addr", addr.String(), method("is_ipv4", starlark.Bool(v4)), method("is_ipv6", starlark.Bool(!v4)))
+	return newObject("@ytt:ip.addr", addr.String(), method("is_ipv4", starlark.Bool(v4)),
+		method("is_ipv6", starlark.Bool(!v4)))
 }

@@ -63,7 +63,8 @@ func jsonEncode(c Call) (starlark.Value, error) {
 	return starlark.String(text), nil
 }
 
-// fixedLimit is the error of printing a text: in code, no flag raises its limit.
+// fixedLimit is the error of printing a text: in code, no flag raises its
+// limit.
 func fixedLimit(err error) error {
 	if wrong := (*print.Error)(nil); errors.As(err, &wrong) && wrong.TooBig {
 		return errTooLong
@@ -88,7 +89,8 @@ func decodeJSON(text string) (starlark.Value, error) {
 	return fromGo(v)
 }
 
-// fromGo converts what the decoders of JSON and TOML return. They do not keep the order of keys, so these are sorted.
+// fromGo converts what the decoders of JSON and TOML return. They do not keep
+// the order of keys, so these are sorted.
 func fromGo(v any) (starlark.Value, error) {
 	switch v := v.(type) {
 	case nil:

@@ -17,22 +17,31 @@ func mathModule() Module {
 		Doc:       "Mathematical functions. They accept integers and floats; all but ceil and floor return floats. Results may differ in the last digits between kinds of processors.",
 		BareNames: true,
 		Members: []Member{
-			{Name: "ceil", Signature: "ceil(x)", Func: rounding(math.Ceil), Doc: "The least integer that is not less than x, as an int."},
-			{Name: "floor", Signature: "floor(x)", Func: rounding(math.Floor), Doc: "The greatest integer that is not greater than x, as an int."},
-			{Name: "round", Signature: "round(x)", Func: unary(math.Round), Doc: "The nearest integer, halves away from zero, as a float."},
+			{Name: "ceil", Signature: "ceil(x)", Func: rounding(math.Ceil),
+				Doc: "The least integer that is not less than x, as an int."},
+			{Name: "floor", Signature: "floor(x)", Func: rounding(math.Floor),
+				Doc: "The greatest integer that is not greater than x, as an int."},
+			{Name: "round", Signature: "round(x)", Func: unary(math.Round),
+				Doc: "The nearest integer, halves away from zero, as a float."},
 			{Name: "fabs", Signature: "fabs(x)", Func: unary(math.Abs), Doc: "The absolute value."},
-			{Name: "copysign", Signature: "copysign(x, y)", Func: binary(math.Copysign), Doc: "The magnitude of x with the sign of y."},
-			{Name: "mod", Signature: "mod(x, y)", Func: binary(math.Mod), Doc: "The remainder of x / y with the sign of x."},
-			{Name: "remainder", Signature: "remainder(x, y)", Func: binary(math.Remainder), Doc: "The IEEE 754 remainder of x / y."},
+			{Name: "copysign", Signature: "copysign(x, y)", Func: binary(math.Copysign),
+				Doc: "The magnitude of x with the sign of y."},
+			{Name: "mod", Signature: "mod(x, y)", Func: binary(math.Mod),
+				Doc: "The remainder of x / y with the sign of x."},
+			{Name: "remainder", Signature: "remainder(x, y)", Func: binary(math.Remainder),
+				Doc: "The IEEE 754 remainder of x / y."},
 			{Name: "pow", Signature: "pow(x, y)", Func: binary(math.Pow), Doc: "x to the power of y."},
 			{Name: "exp", Signature: "exp(x)", Func: unary(math.Exp), Doc: "e to the power of x."},
 			{Name: "sqrt", Signature: "sqrt(x)", Func: unary(math.Sqrt), Doc: "The square root."},
-			{Name: "log", Signature: "log(x, base=e)", Func: mathLog, Doc: "The logarithm, natural unless a base is given."},
-			{Name: "hypot", Signature: "hypot(x, y)", Func: binary(math.Hypot), Doc: "The length of the vector (x, y)."},
+			{Name: "log", Signature: "log(x, base=e)", Func: mathLog,
+				Doc: "The logarithm, natural unless a base is given."},
+			{Name: "hypot", Signature: "hypot(x, y)", Func: binary(math.Hypot),
+				Doc: "The length of the vector (x, y)."},
 			{Name: "acos", Signature: "acos(x)", Func: unary(math.Acos), Doc: "The arc cosine, in radians."},
 			{Name: "asin", Signature: "asin(x)", Func: unary(math.Asin), Doc: "The arc sine, in radians."},
 			{Name: "atan", Signature: "atan(x)", Func: unary(math.Atan), Doc: "The arc tangent, in radians."},
-			{Name: "atan2", Signature: "atan2(y, x)", Func: binary(math.Atan2), Doc: "The angle of the vector (x, y), in radians."},
+			{Name: "atan2", Signature: "atan2(y, x)", Func: binary(math.Atan2),
+				Doc: "The angle of the vector (x, y), in radians."},
 			{Name: "cos", Signature: "cos(x)", Func: unary(math.Cos), Doc: "The cosine of x radians."},
 			{Name: "sin", Signature: "sin(x)", Func: unary(math.Sin), Doc: "The sine of x radians."},
 			{Name: "tan", Signature: "tan(x)", Func: unary(math.Tan), Doc: "The tangent of x radians."},
@@ -45,15 +54,18 @@ func mathModule() Module {
 			{Name: "sinh", Signature: "sinh(x)", Func: unary(math.Sinh), Doc: "The hyperbolic sine."},
 			{Name: "tanh", Signature: "tanh(x)", Func: unary(math.Tanh), Doc: "The hyperbolic tangent."},
 			{Name: "gamma", Signature: "gamma(x)", Func: unary(math.Gamma), Doc: "The gamma function."},
-			{Name: "e", Value: constant(starlark.Float(math.E)), Doc: "The base of the natural logarithm, about 2.71828."},
-			{Name: "pi", Value: constant(starlark.Float(math.Pi)), Doc: "The ratio of a circle's circumference to its diameter, about 3.14159."},
+			{Name: "e", Value: constant(starlark.Float(math.E)),
+				Doc: "The base of the natural logarithm, about 2.71828."},
+			{Name: "pi", Value: constant(starlark.Float(math.Pi)),
+				Doc: "The ratio of a circle's circumference to its diameter, about 3.14159."},
 		},
 	}
 	warnAtFirstUse(&m, mathWarning)
 	return m
 }
 
-// warnAtFirstUse makes the first call of any of the module's functions show a warning.
+// warnAtFirstUse makes the first call of any of the module's functions show a
+// warning.
 func warnAtFirstUse(m *Module, warning string) {
 	var once sync.Once
 	for i := range m.Members {

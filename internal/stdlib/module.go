@@ -17,6 +17,8 @@ func moduleModule() Module {
 }
 
 func moduleMake(c Call) (starlark.Value, error) {
-	// The interpreter's own constructor names itself in its errors, so "module.make: " appears twice, as in ytt 0.48.
-	return starlarkstruct.MakeModule(c.Thread, starlark.NewBuiltin("module.make", starlarkstruct.MakeModule), c.Args, c.Kwargs)
+	// The interpreter's own constructor names itself in its errors, so
+	// "module.make: " appears twice, as in ytt 0.48.
+	return starlarkstruct.MakeModule(c.Thread, starlark.NewBuiltin("module.make", starlarkstruct.MakeModule),
+		c.Args, c.Kwargs)
 }

@@ -16,17 +16,19 @@ type Module struct {
 	Name    string
 	Doc     string
 	Members []Member
-	// PerFile is set when members depend on the file that loads the module. Its values belong to that file, which may
-	// change them.
+	// PerFile is set when members depend on the file that loads the module. Its
+	// values belong to that file, which may change them.
 	PerFile bool
-	// BareNames is set when errors name a function without its module, "sqrt: …".
+	// BareNames is set when errors name a function without its module, "sqrt:
+	// …".
 	BareNames bool
 }
 
 // Member is a function or a constant of a module. Either Func or Value is set.
 type Member struct {
 	Name string
-	// Signature is how a function is called, without the module: "encode(text, url=False)"; of a constant "".
+	// Signature is how a function is called, without the module: "encode(text,
+	// url=False)"; of a constant "".
 	Signature string
 	Doc       string
 	// Func implements a function.
@@ -35,32 +37,39 @@ type Member struct {
 	Value func(Host) starlark.Value
 }
 
-// Func implements a function. Its errors do not have the name of the function, which is put in front later.
+// Func implements a function. Its errors do not have the name of the function,
+// which is put in front later.
 type Func func(Call) (starlark.Value, error)
 
-// Host is what modules can find out about the run and about the file that loads them.
+// Host is what modules can find out about the run and about the file that loads
+// them.
 type Host interface {
 	// Values is data.values as the file sees it.
 	Values() starlark.Value
-	// ReadFile returns the text of a file of the file's library: path is relative to the file's directory, or, when it
-	// starts with "/", to the library's root.
+	// ReadFile returns the text of a file of the file's library: path is
+	// relative to the file's directory, or, when it starts with "/", to the
+	// library's root.
 	ReadFile(path string) (string, error)
-	// ListFiles lists the files below a directory, given as for ReadFile; "" is the file's own.
+	// ListFiles lists the files below a directory, given as for ReadFile; "" is
+	// the file's own.
 	ListFiles(dir string) ([]string, error)
 	// Warn shows a warning to the user. The same text is shown once per run.
 	Warn(text string)
-	// Version is the version of the language that the tool implements, "0.55.2".
+	// Version is the version of the language that the tool implements,
+	// "0.55.2".
 	Version() string
 	// Patterns is the run's cache of compiled regular expressions.
 	Patterns() *Patterns
 	// Meter counts what the run uses.
 	Meter() *meter.Meter
-	// Modules returns the modules that depend on the pipeline, which is above this package.
+	// Modules returns the modules that depend on the pipeline, which is above
+	// this package.
 	Modules() []Module
 }
 
-// Load returns the symbols that a load statement for "@ytt:name" can load: one, named like the module. Unless the module
-// is PerFile, the result is frozen, and all files of the run can share it. The error is that of an unknown name.
+// Load returns the symbols that a load statement for "@ytt:name" can load: one,
+// named like the module. Unless the module is PerFile, the result is frozen,
+// and all files of the run can share it. The error is that of an unknown name.
 func Load(name string, host Host) (symbols starlark.StringDict, shared bool, err error) {
 	m, ok := Lookup(name, host)
 	if !ok {
@@ -73,7 +82,8 @@ func Load(name string, host Host) (symbols starlark.StringDict, shared bool, err
 	return starlark.StringDict{name: v}, !m.PerFile, nil
 }
 
-// Lookup finds a module in the table or, when host is not nil, among the host's.
+// Lookup finds a module in the table or, when host is not nil, among the
+// host's.
 func Lookup(name string, host Host) (Module, bool) {
 	for _, row := range table() {
 		if row.name == name {
@@ -123,14 +133,16 @@ func (m Module) Make(host Host) starlark.Value {
 	return &starlarkstruct.Module{Name: m.Name, Members: members}
 }
 
-// builtin makes a function whose errors start with its name. One of a module has its signature in those about arguments.
+// builtin makes a function whose errors start with its name. One of a module
+// has its signature in those about arguments.
 func builtin(name string, host Host, module string, member *Member) *starlark.Builtin {
 	var g guard
 	if host != nil {
 		g.Meter = host.Meter()
 	}
 	p := priceOf(name)
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		if err := g.takes(name, p, thread, args, kwargs); err != nil {
 			return nil, named(name, err)
 		}
@@ -148,8 +160,9 @@ func builtin(name string, host Host, module string, member *Member) *starlark.Bu
 	})
 }
 
-// named puts a function's name in front of an error. An error of code that the function called keeps the call stack of
-// that code, which has the position of the fault.
+// named puts a function's name in front of an error. An error of code that the
+// function called keeps the call stack of that code, which has the position of
+// the fault.
 func named(name string, err error) error {
 	if inner, ok := err.(*starlark.EvalError); ok {
 		outer := *inner
@@ -159,7 +172,8 @@ func named(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// A row of the table of modules. To add a module, write a file for it and add a row.
+// A row of the table of modules. To add a module, write a file for it and add a
+// row.
 type row struct {
 	name   string
 	module func() Module
@@ -167,7 +181,8 @@ type row struct {
 
 const modules = 21
 
-// table returns the modules. An array needs no memory of its own: each load statement asks.
+// table returns the modules. An array needs no memory of its own: each load
+// statement asks.
 func table() [modules]row {
 	return [...]row{
 		{"assert", assertModule},
@@ -194,7 +209,8 @@ func table() [modules]row {
 	}
 }
 
-// Modules returns the modules in alphabetical order, without those that a Host adds.
+// Modules returns the modules in alphabetical order, without those that a Host
+// adds.
 func Modules() []Module {
 	var all []Module
 	for _, row := range table() {

@@ -9,8 +9,9 @@ import (
 	"ytt/internal/value"
 )
 
-// object is an address, URL, version or similar: a struct with a type of its own, compared by its text. It does not become
-// YAML by itself, because it is not clear by which of its texts.
+// object is an address, URL, version or similar: a struct with a type of its
+// own, compared by its text. It does not become YAML by itself, because it is
+// not clear by which of its texts.
 type object struct {
 	*value.Struct
 	typeName string // "@ytt:url.value"
@@ -40,7 +41,8 @@ func newObject(typeName, text string, members ...member) *object {
 	return &object{Struct: value.NewStruct(names, values), typeName: typeName, text: text}
 }
 
-// method returns a member that is a function without arguments and always has the same result.
+// method returns a member that is a function without arguments and always has
+// the same result.
 func method(name string, result starlark.Value) member {
 	return member{name, builtin(name, nil, "", &Member{Func: func(c Call) (starlark.Value, error) {
 		return result, c.Positional()
@@ -50,7 +52,8 @@ func method(name string, result starlark.Value) member {
 func (o *object) Type() string          { return o.typeName }
 func (o *object) Hash() (uint32, error) { return starlark.String(o.text).Hash() }
 
-// Attr returns a member; nil when there is none, so that the interpreter words the error, with the type's name.
+// Attr returns a member; nil when there is none, so that the interpreter words
+// the error, with the type's name.
 func (o *object) Attr(name string) (starlark.Value, error) {
 	if !o.HasAttr(name) {
 		return nil, nil

@@ -9,14 +9,17 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// This file implements sorted, max and min. They differ from the interpreter's in that None equals None, so that
-// key=lambda x: x.get("priority") works when there is no priority at all. None beside anything else is an error.
+// This file implements sorted, max and min. They differ from the interpreter's
+// in that None equals None, so that key=lambda x: x.get("priority") works when
+// there is no priority at all. None beside anything else is an error.
 
-func (g guard) sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	var iterable starlark.Iterable
 	var key starlark.Callable
 	var reverse bool
-	if err := starlark.UnpackArgs("sorted", args, kwargs, "iterable", &iterable, "key?", &key, "reverse?", &reverse); err != nil {
+	if err := starlark.UnpackArgs("sorted", args, kwargs, "iterable", &iterable, "key?", &key, "reverse?",
+		&reverse); err != nil {
 		return nil, err
 	}
 	var values []starlark.Value
@@ -78,8 +81,10 @@ func (s *sorter) Swap(i, j int) {
 }
 
 // extreme returns max for ">" and min for "<".
-func (g guard) extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-	return func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
+	[]starlark.Tuple) (starlark.Value, error) {
+	return func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		var keyOf starlark.Callable
 		if len(args) == 0 {
 			return nil, fmt.Errorf("%s requires at least one positional argument", b.Name())
@@ -121,7 +126,8 @@ func (g guard) extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin
 	}
 }
 
-// compare is the interpreter's comparison by "<" or ">", for which None is neither.
+// compare is the interpreter's comparison by "<" or ">", for which None is
+// neither.
 func (g guard) compare(op syntax.Token, x, y starlark.Value) (bool, error) {
 	if x == starlark.None && y == starlark.None {
 		return false, nil

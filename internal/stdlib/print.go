@@ -14,7 +14,8 @@ import (
 	printer "ytt/internal/yaml/print"
 )
 
-func (g guard) printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	text, err := g.joined("print", args, kwargs, (*describer).value)
 	if err != nil {
 		return nil, err
@@ -33,8 +34,10 @@ func (g guard) print(thread *starlark.Thread, line string) (starlark.Value, erro
 	return starlark.None, nil
 }
 
-// joined returns the text of the arguments of print and fail. show writes those that are no texts.
-func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple, show func(*describer, starlark.Value)) (string, error) {
+// joined returns the text of the arguments of print and fail. show writes those
+// that are no texts.
+func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple,
+	show func(*describer, starlark.Value)) (string, error) {
 	sep := " "
 	if err := starlark.UnpackArgs(name, nil, kwargs, "sep?", &sep); err != nil {
 		return "", err
@@ -62,14 +65,16 @@ func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple,
 	return d.text.String(), g.Bytes(d.text.Len())
 }
 
-// TracedPrint returns a print for debugging. It puts the position of the caller in front of its text, and shows the
-// content of structs and YAML fragments:
+// TracedPrint returns a print for debugging. It puts the position of the caller
+// in front of its text, and shows the content of structs and YAML fragments:
 //
 //	config.yml:7: labels {"app":"web"}
 func TracedPrint(m *meter.Meter, caller func(*starlark.Thread) string) *starlark.Builtin {
 	g := guard{m}
-	return starlark.NewBuiltin("print", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		text, err := g.joined("print", args, kwargs, func(d *describer, v starlark.Value) { d.text.WriteString(inside(v)) })
+	return starlark.NewBuiltin("print", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
+		text, err := g.joined("print", args, kwargs,
+			func(d *describer, v starlark.Value) { d.text.WriteString(inside(v)) })
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +82,8 @@ func TracedPrint(m *meter.Meter, caller func(*starlark.Thread) string) *starlark
 	})
 }
 
-// maxTraced is the length in bytes at which a value is cut off, so one with more parts needs not be looked at whole.
+// maxTraced is the length in bytes at which a value is cut off, so one with
+// more parts needs not be looked at whole.
 const maxTraced = 10_000
 
 // inside returns the content of a value: JSON for collections that have it.

@@ -25,8 +25,8 @@ func regexpModule() Module {
 	}
 }
 
-// Patterns is a cache of compiled regular expressions, up to a limit. The zero value is ready. It is safe for concurrent
-// use.
+// Patterns is a cache of compiled regular expressions, up to a limit. The zero
+// value is ready. It is safe for concurrent use.
 type Patterns struct {
 	mu       sync.Mutex
 	compiled map[string]pattern
@@ -41,7 +41,8 @@ type pattern struct {
 // maxPatterns bounds the memory of programs that compute their patterns.
 const maxPatterns = 256
 
-// compile returns a compiled pattern. Work and memory are counted before, by the size of the program that it will be.
+// compile returns a compiled pattern. Work and memory are counted before, by
+// the size of the program that it will be.
 func (p *Patterns) compile(text string, m *meter.Meter) (pattern, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,7 +83,8 @@ func (p pattern) perByte() int {
 	return meter.StepsPerByte(p.size)
 }
 
-// isLiteral reports whether the pattern is a text, which is found without reading on behind it.
+// isLiteral reports whether the pattern is a text, which is found without
+// reading on behind it.
 func (p pattern) isLiteral() bool {
 	prefix, whole := p.LiteralPrefix()
 	return whole && prefix != "" && p.NumSubexp() == 0

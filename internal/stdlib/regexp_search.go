@@ -7,8 +7,10 @@ import (
 	"ytt/internal/meter"
 )
 
-// search finds all matches of a pattern in a text, one by one. Looking for a match may read to the end of the text and find a short one
-// nevertheless, as "a*z|a" does in a text of a's, so that all of them take the square of its length. Hence what is read is counted.
+// search finds all matches of a pattern in a text, one by one. Looking for a
+// match may read to the end of the text and find a short one nevertheless, as
+// "a*z|a" does in a text of a's, so that all of them take the square of its
+// length. Hence what is read is counted.
 type search struct {
 	patterns *Patterns
 	source   string
@@ -26,10 +28,12 @@ func newSearch(patterns *Patterns, source, text string, m *meter.Meter) (*search
 		return nil, err
 	}
 	const rounds, most = 4, 1 << 14
-	return &search{patterns: patterns, source: source, text: text, meter: m, first: first, quick: min(rounds*(len(text)+1), most)}, nil
+	return &search{patterns: patterns, source: source, text: text, meter: m, first: first,
+		quick: min(rounds*(len(text)+1), most)}, nil
 }
 
-// each calls f with every match, as regexp.FindAllStringSubmatchIndex returns them.
+// each calls f with every match, as regexp.FindAllStringSubmatchIndex returns
+// them.
 func (s *search) each(f func(match []int) error) error {
 	groups := 1 + s.first.NumSubexp()
 	for at, last := 0, -1; at <= len(s.text); {
@@ -101,12 +105,14 @@ func (p *Patterns) compileNext(source string, m *meter.Meter) (pattern, error) {
 	return p.compile(behind+source+`\E)`, m) // it ends with what \Q quotes
 }
 
-// perByteWithGroups returns the steps of looking at a byte when it matters where groups are: every alternative has its own.
+// perByteWithGroups returns the steps of looking at a byte when it matters
+// where groups are: every alternative has its own.
 func (p pattern) perByteWithGroups() int {
 	return 1 + p.perByte() + p.size*(2+p.NumSubexp())/200
 }
 
-// findIn looks for a pattern in the text from an offset, to which the result is relative.
+// findIn looks for a pattern in the text from an offset, to which the result is
+// relative.
 func (s *search) findIn(re pattern, from int) ([]int, error) {
 	rest := s.text[from:]
 	if s.quick -= len(rest); s.quick >= 0 {
@@ -120,7 +126,8 @@ func (s *search) findIn(re pattern, from int) ([]int, error) {
 	return match, r.err
 }
 
-// countedText reads a text, and ends when reading takes more than the limits allow.
+// countedText reads a text, and ends when reading takes more than the limits
+// allow.
 type countedText struct {
 	*search
 	text    string

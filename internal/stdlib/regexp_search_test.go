@@ -15,7 +15,8 @@ import (
 	"ytt/internal/meter"
 )
 
-// replaceWith replaces with a template, by searches of which the given number of bytes may be read in strings.
+// replaceWith replaces with a template, by searches of which the given number
+// of bytes may be read in strings.
 func replaceWith(t testing.TB, source, text, template string, quick int, m *meter.Meter) (string, error) {
 	t.Helper()
 	s, err := newSearch(new(Patterns), source, text, m)
@@ -32,7 +33,8 @@ func replaceWith(t testing.TB, source, text, template string, quick int, m *mete
 	return string(v.(starlark.String)), nil
 }
 
-// TestReplaceLikeGo compares with the standard library: patterns and texts that people write, and random ones.
+// TestReplaceLikeGo compares with the standard library: patterns and texts that
+// people write, and random ones.
 func TestReplaceLikeGo(t *testing.T) {
 	compare := func(pattern, text, template string) {
 		re, err := regexp.Compile(pattern)
@@ -47,16 +49,19 @@ func TestReplaceLikeGo(t *testing.T) {
 		}
 	}
 	for _, pattern := range []string{
-		``, `^`, `$`, `\b`, `\B`, `(?m)^`, `(?m)$`, `(?m)^\s*|x$`, `\Aa`, `a\z`, `a*z|a`, `a*?`, `a*`, `(?i)A|é`, `(?U)a+`, `(?s).`, `.`, `[^a]*`,
+		``, `^`, `$`, `\b`, `\B`, `(?m)^`, `(?m)$`, `(?m)^\s*|x$`, `\Aa`, `a\z`, `a*z|a`, `a*?`, `a*`, `(?i)A|é`,
+		`(?U)a+`, `(?s).`, `.`, `[^a]*`,
 		`\Qa.`, `\Qa)`, `(?i)\Qa`, `(?P<w>\w+) (\w+)`, `(a)|(b)`, `()`, `\bx|^a`, `\PL`,
 	} {
-		for _, text := range []string{"", "a", "aaa", "a.a) b\nx xa\n\nab é日本 z", "\n\n", "é\xff\xe2\x82a\xc3", "ab ba\r\nab"} {
+		for _, text := range []string{"", "a", "aaa", "a.a) b\nx xa\n\nab é日本 z", "\n\n", "é\xff\xe2\x82a\xc3",
+			"ab ba\r\nab"} {
 			for _, template := range []string{"", "<$0>", "${1}-$2", "$w$$", "日"} {
 				compare(pattern, text, template)
 			}
 		}
 	}
-	parts := []string{"a", "b", "é", "日", `\b`, `\B`, "^", "$", "(?m:^)", "(?m:$)", `\A`, `\z`, "|", "*", "*?", "+", "?", "{1,2}", "(", "(?:", ")", ".", "(?s:.)", "[^a]", `\W`, "\n", `\x{fffd}`}
+	parts := []string{"a", "b", "é", "日", `\b`, `\B`, "^", "$", "(?m:^)", "(?m:$)", `\A`, `\z`, "|", "*", "*?", "+",
+		"?", "{1,2}", "(", "(?:", ")", ".", "(?s:.)", "[^a]", `\W`, "\n", `\x{fffd}`}
 	letters := []string{"a", "a", "b", "é", "日", "\n", " ", "\xff", "\xc3", "_"}
 	random := rand.New(rand.NewPCG(1, 2))
 	some := func(from []string, most int) string {
@@ -71,8 +76,8 @@ func TestReplaceLikeGo(t *testing.T) {
 	}
 }
 
-// TestReplaceEnds checks that reading to the end for each short match meets the limit of steps, in texts of any size, and that a stopped
-// run ends it.
+// TestReplaceEnds checks that reading to the end for each short match meets the
+// limit of steps, in texts of any size, and that a stopped run ends it.
 func TestReplaceEnds(t *testing.T) {
 	for _, size := range []int{20_000, 1 << 20} {
 		began := time.Now()
@@ -91,13 +96,16 @@ func TestReplaceEnds(t *testing.T) {
 	}
 }
 
-// TestReplaceManyHonestly replaces many short matches in long texts, which takes work in proportion to the text.
+// TestReplaceManyHonestly replaces many short matches in long texts, which
+// takes work in proportion to the text.
 func TestReplaceManyHonestly(t *testing.T) {
 	for _, c := range []struct{ pattern, piece, want string }{
 		{`foo`, strings.Repeat("x", 97) + "foo", strings.Repeat("x", 97) + "<foo>"},
 		{`\bfo+\b`, strings.Repeat("é", 48) + " foo ", strings.Repeat("é", 48) + " <foo> "},
-		{`(?m)^\s*#.*\n`, strings.Repeat("x", 84) + "\n  # a comment\n", strings.Repeat("x", 84) + "\n<  # a comment\n>"},
-		{`[a-z]+@[a-z]+\.(com|org)`, strings.Repeat("word ", 17) + "me@host.org xyz", strings.Repeat("word ", 17) + "<me@host.org> xyz"},
+		{`(?m)^\s*#.*\n`, strings.Repeat("x", 84) + "\n  # a comment\n",
+			strings.Repeat("x", 84) + "\n<  # a comment\n>"},
+		{`[a-z]+@[a-z]+\.(com|org)`, strings.Repeat("word ", 17) + "me@host.org xyz",
+			strings.Repeat("word ", 17) + "<me@host.org> xyz"},
 	} {
 		m := meter.New(limits.Limits{Steps: limits.Steps.Default / 5}.Resolved())
 		began := time.Now()

@@ -10,8 +10,9 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// semverModule has versions and their order by Semantic Versioning 2.0.0, semver.org. Taking versions apart is by hand,
-// because golang.org/x/mod/semver only compares them.
+// semverModule has versions and their order by Semantic Versioning 2.0.0,
+// semver.org. Taking versions apart is by hand, because golang.org/x/mod/semver
+// only compares them.
 func semverModule() Module {
 	return Module{
 		Name: "semver",

@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// This file implements version constraints as package managers have them. A constraint is alternatives separated by
-// "||"; an alternative is comparisons, separated by spaces or commas, that must all hold. Every comparison becomes at
-// most two bounds, a version that is the least and one that is too new:
+// This file implements version constraints as package managers have them. A
+// constraint is alternatives separated by "||"; an alternative is comparisons,
+// separated by spaces or commas, that must all hold. Every comparison becomes
+// at most two bounds, a version that is the least and one that is too new:
 //
 //	>=1.2      from 1.2.0
 //	^1.2.3     from 1.2.3 to below 2.0.0 (^0.2.3: below 0.3.0; ^0.0.3: below 0.0.4)
@@ -17,8 +18,9 @@ import (
 //	1.2, 1.2.x from 1.2.0 to below 1.3.0
 //	1.2 - 1.4  from 1.2.0 to below 1.5.0
 //
-// It is by hand because golang.org/x/mod/semver has no constraints, and the libraries that have them let pre-releases of
-// any version meet a constraint that names one.
+// It is by hand because golang.org/x/mod/semver has no constraints, and the
+// libraries that have them let pre-releases of any version meet a constraint
+// that names one.
 
 // constraint is alternatives.
 type constraint [][]comparison
@@ -100,7 +102,8 @@ func badConstraint(text string) error {
 
 const operatorBytes = "<>=!^~"
 
-// constraintWords splits an alternative at spaces and commas, and joins an operator with the version behind it.
+// constraintWords splits an alternative at spaces and commas, and joins an
+// operator with the version behind it.
 func constraintWords(text string) []string {
 	var words []string
 	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' }) {
@@ -152,7 +155,8 @@ func (p partial) least() version {
 	return versionOf(full, p.suffix)
 }
 
-// above is the first version beyond all that agree with p in the first n numbers. Its pre-releases are beyond, too.
+// above is the first version beyond all that agree with p in the first n
+// numbers. Its pre-releases are beyond, too.
 func (p partial) above(n int) version {
 	full := [3]uint64{}
 	copy(full[:n], p.numbers)
@@ -212,7 +216,8 @@ func (p partial) upTo(n int) []comparison {
 	return []comparison{{">=", p.least()}, {"<", p.above(n)}}
 }
 
-// significant is how many numbers a caret keeps: up to the first that is not zero.
+// significant is how many numbers a caret keeps: up to the first that is not
+// zero.
 func (p partial) significant() int {
 	for i, n := range p.numbers {
 		if n != 0 {

@@ -24,8 +24,9 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// TestModules evaluates the listings in testdata: each line that is not indented is an expression, and the line
-// below it says what comes of it. All modules are loaded; a member prelude.star is run before the listings.
+// TestModules evaluates the listings in testdata: each line that is not
+// indented is an expression, and the line below it says what comes of it. All
+// modules are loaded; a member prelude.star is run before the listings.
 // Expressions can make fragments with fragment("text").
 func TestModules(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
@@ -78,7 +79,8 @@ func evaluateListing(env starlark.StringDict, listing string) string {
 	return out.String()
 }
 
-// evaluate returns the repr of an expression's value, or its error with marks for line breaks.
+// evaluate returns the repr of an expression's value, or its error with marks
+// for line breaks.
 func evaluate(env starlark.StringDict, expr string) string {
 	globals, err := run(env, "listing.star", "result = repr("+expr+")")
 	if err != nil {
@@ -126,7 +128,8 @@ func environment(t testing.TB, host stdlib.Host) starlark.StringDict {
 		}
 		env[m.Name] = loaded[m.Name]
 	}
-	env["fragment"] = starlark.NewBuiltin("fragment", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	env["fragment"] = starlark.NewBuiltin("fragment", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		_ []starlark.Tuple) (starlark.Value, error) {
 		stream, err := parseStream(string(args[0].(starlark.String)))
 		if err != nil || len(stream.Docs) > 1 {
 			return value.NewFragment(stream), err
@@ -224,7 +227,8 @@ func TestTable(t *testing.T) {
 		seen := map[string]bool{}
 		for _, member := range m.Members {
 			isFunc := strings.HasPrefix(member.Signature, member.Name+"(")
-			if (member.Func != nil) == (member.Value != nil) || member.Func != nil && !isFunc || !isFunc && member.Signature != "" {
+			if (member.Func != nil) == (member.Value != nil) || member.Func != nil && !isFunc || !isFunc &&
+				member.Signature != "" {
 				t.Errorf("%s.%s: neither function nor constant", m.Name, member.Name)
 			}
 			if !strings.HasSuffix(member.Doc, ".") || seen[member.Name] {
@@ -235,8 +239,9 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestHintsOfModules checks that package script, which must not import this one, knows the names of all modules: code that
-// uses a module without loading it gets advice.
+// TestHintsOfModules checks that package script, which must not import this
+// one, knows the names of all modules: code that uses a module without loading
+// it gets advice.
 func TestHintsOfModules(t *testing.T) {
 	for _, m := range stdlib.Modules() {
 		file := source.New("a.star", "x = "+m.Name+".y\n")
@@ -244,8 +249,10 @@ func TestHintsOfModules(t *testing.T) {
 		if len(diags) > 0 {
 			t.Fatal(diags.Text())
 		}
-		_, diags = script.Program(f, func(string) *source.File { return file }, func(string) bool { return false }, nil, script.Options{})
-		if want := fmt.Sprintf("load it first: load(\"@ytt:%s\", \"%[1]s\")", m.Name); !slices.Equal(repair.Shown(t.Context(), diags)[0].Advice(), []string{want}) {
+		_, diags = script.Program(f, func(string) *source.File { return file }, func(string) bool { return false }, nil,
+			script.Options{})
+		if want := fmt.Sprintf("load it first: load(\"@ytt:%s\", \"%[1]s\")",
+			m.Name); !slices.Equal(repair.Shown(t.Context(), diags)[0].Advice(), []string{want}) {
 			t.Errorf("%s: got %q, want the hint %q", m.Name, diags.Text(), want)
 		}
 	}
@@ -265,7 +272,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestValuesBelongToTheFile checks that a file may change lists in its data values.
+// TestValuesBelongToTheFile checks that a file may change lists in its data
+// values.
 func TestValuesBelongToTheFile(t *testing.T) {
 	env := environment(t, &testHost{})
 	if got := evaluate(env, "[data.values.ports.append(1), data.values.ports][1]"); got != "[80, 1]" {

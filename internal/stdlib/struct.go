@@ -73,10 +73,12 @@ func structBind(c Call) (starlark.Value, error) {
 	return bind(c.Host, f, c.Args[1:]), nil
 }
 
-// bind returns a function that calls f with the first arguments put in front. Its errors are those of f.
+// bind returns a function that calls f with the first arguments put in front.
+// Its errors are those of f.
 func bind(host Host, f starlark.Callable, first starlark.Tuple) *starlark.Builtin {
 	m := host.Meter()
-	return starlark.NewBuiltin("struct.bind_result", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin("struct.bind_result", func(thread *starlark.Thread, _ *starlark.Builtin,
+		args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if err := m.Calls(thread.CallStackDepth()); err != nil { // what is bound may be bound itself, again and again
 			return nil, err
 		}
@@ -96,8 +98,9 @@ func structDecode(c Call) (starlark.Value, error) {
 	return reshape(c, dictOfItems)
 }
 
-// reshape returns its argument with every map in it made by mapOf, and a list for every sequence. Other values, such as
-// functions and objects of modules, stay as they are.
+// reshape returns its argument with every map in it made by mapOf, and a list
+// for every sequence. Other values, such as functions and objects of modules,
+// stay as they are.
 func reshape(c Call, mapOf func([]starlark.Tuple) (starlark.Value, error)) (starlark.Value, error) {
 	var v starlark.Value
 	if err := c.Positional(&v); err != nil {
@@ -112,13 +115,14 @@ type reshaper struct {
 	parts int // made so far
 }
 
-// maxParts bounds the size of the result: a small value that has one list in many places can become huge when each gets a
-// copy.
+// maxParts bounds the size of the result: a small value that has one list in
+// many places can become huge when each gets a copy.
 const maxParts = 4_000_000
 
 func (r *reshaper) value(v starlark.Value, depth int) (starlark.Value, error) {
 	if depth > value.MaxDepth {
-		return nil, fmt.Errorf("the value nests deeper than the fixed limit of %d levels (does it contain itself?)", value.MaxDepth)
+		return nil, fmt.Errorf("the value nests deeper than the fixed limit of %d levels (does it contain itself?)",
+			value.MaxDepth)
 	}
 	if r.parts++; r.parts > maxParts {
 		return nil, fmt.Errorf("the value has more than %d parts", maxParts)
@@ -198,7 +202,8 @@ func pathSteps(path starlark.Value) ([]string, error) {
 	return stringsOf(path)
 }
 
-// memberOf returns the value of one step of a path, a member by name or an element by index; nil if there is none.
+// memberOf returns the value of one step of a path, a member by name or an
+// element by index; nil if there is none.
 func memberOf(v starlark.Value, step string) starlark.Value {
 	if m, ok := v.(starlark.Mapping); ok {
 		if found, ok, err := m.Get(starlark.String(step)); ok && err == nil {

@@ -36,16 +36,20 @@ func timeModule() Module {
 				Doc: "Returns the length of a duration in seconds, as a float."},
 			{Name: "is_valid", Signature: "is_valid(value, layout=time.RFC3339)", Func: timeIsValid,
 				Doc: "Tells whether parse would succeed: (True, None), or (False, reason)."},
-			{Name: "RFC3339", Value: constant(starlark.String(time.RFC3339)), Doc: "The layout of RFC 3339, 2006-01-02T15:04:05Z07:00."},
-			{Name: "RFC1123", Value: constant(starlark.String(time.RFC1123)), Doc: "The layout of HTTP and e-mail, Mon, 02 Jan 2006 15:04:05 MST."},
+			{Name: "RFC3339", Value: constant(starlark.String(time.RFC3339)),
+				Doc: "The layout of RFC 3339, 2006-01-02T15:04:05Z07:00."},
+			{Name: "RFC1123", Value: constant(starlark.String(time.RFC1123)),
+				Doc: "The layout of HTTP and e-mail, Mon, 02 Jan 2006 15:04:05 MST."},
 			{Name: "DATE", Value: constant(starlark.String(time.DateOnly)), Doc: "The layout of a date, 2006-01-02."},
-			{Name: "TIME", Value: constant(starlark.String(time.TimeOnly)), Doc: "The layout of a time of day, 15:04:05."},
+			{Name: "TIME", Value: constant(starlark.String(time.TimeOnly)),
+				Doc: "The layout of a time of day, 15:04:05."},
 			{Name: "DATETIME", Value: constant(starlark.String(time.DateTime)), Doc: "The layout 2006-01-02 15:04:05."},
 		},
 	}
 }
 
-// parseTime does not depend on the time zone of the machine: abbreviations other than UTC have no offset.
+// parseTime does not depend on the time zone of the machine: abbreviations
+// other than UTC have no offset.
 func parseTime(layout, text string) (time.Time, error) {
 	t, err := time.ParseInLocation(layout, text, time.UTC)
 	if err != nil {
@@ -59,7 +63,8 @@ func timeError(err error) error {
 	return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "time: "))
 }
 
-// formatTime refuses years that RFC 3339 cannot express, so that results can be arguments again.
+// formatTime refuses years that RFC 3339 cannot express, so that results can be
+// arguments again.
 func formatTime(t time.Time) (starlark.Value, error) {
 	if y := t.Year(); y < 0 || y > 9999 {
 		return nil, fmt.Errorf("the year %d is outside of 0000 to 9999", y)

@@ -76,8 +76,9 @@ func (t *limitedText) Write(b []byte) (int, error) {
 	return t.Builder.Write(b)
 }
 
-// toTOML converts trees to values that the library writes. It counts the nodes, because a tree that shares parts can be
-// far bigger in the text than in memory.
+// toTOML converts trees to values that the library writes. It counts the nodes,
+// because a tree that shares parts can be far bigger in the text than in
+// memory.
 type toTOML struct{ nodes int }
 
 const maxTOMLNodes = 4_000_000
@@ -130,7 +131,8 @@ func (c *toTOML) node(n tree.Node) (any, error) {
 	return nil, fmt.Errorf("toml: a %s cannot be written", tree.KindName(n))
 }
 
-// tomlFloat is a number as ytt 0.48 writes it: with a point, and without an exponent. The library has come to write 1e+06.
+// tomlFloat is a number as ytt 0.48 writes it: with a point, and without an
+// exponent. The library has come to write 1e+06.
 type tomlFloat float64
 
 func (f tomlFloat) MarshalTOML() ([]byte, error) {
@@ -150,7 +152,8 @@ func (f tomlFloat) MarshalTOML() ([]byte, error) {
 func decodeTOML(text string) (starlark.Value, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if at := tooDeepTOML(text); at >= 0 {
-		return nil, fmt.Errorf("toml: %s: tables and arrays nest deeper than the fixed limit of %d levels", positionInText(text, at), maxTOMLDepth)
+		return nil, fmt.Errorf("toml: %s: tables and arrays nest deeper than the fixed limit of %d levels",
+			positionInText(text, at), maxTOMLDepth)
 	}
 	var v any
 	_, err := toml.Decode(text, &v)
@@ -161,7 +164,8 @@ func decodeTOML(text string) (starlark.Value, error) {
 		if problem.LastKey != "" {
 			lastKey = fmt.Sprintf(" (last key %q)", problem.LastKey)
 		}
-		// The library's columns are those of the line before where something is wrong at the start of a line.
+		// The library's columns are those of the line before where something is
+		// wrong at the start of a line.
 		return nil, fmt.Errorf("toml: %s%s: %s", positionInText(text, problem.Position.Start), lastKey, problem.Message)
 	case err != nil:
 		return nil, err
@@ -169,7 +173,8 @@ func decodeTOML(text string) (starlark.Value, error) {
 	return fromGo(v)
 }
 
-// positionInText words an offset as line and column. The library gives -1 for a fault in the first byte.
+// positionInText words an offset as line and column. The library gives -1 for a
+// fault in the first byte.
 func positionInText(text string, offset int) string {
 	before := text[:max(0, min(offset, len(text)))]
 	line := 1 + strings.Count(before, "\n")
@@ -177,12 +182,15 @@ func positionInText(text string, offset int) string {
 	return fmt.Sprintf("line %d, column %d", line, column)
 }
 
-// maxTOMLDepth is how deep arrays and tables may nest in a text; the parts of a dotted key count as tables. The library's time
-// grows with the square of the depth, and its stack with the depth.
+// maxTOMLDepth is how deep arrays and tables may nest in a text; the parts of a
+// dotted key count as tables. The library's time grows with the square of the
+// depth, and its stack with the depth.
 const maxTOMLDepth = 1000
 
-// tooDeepTOML returns the offset at which a text nests deeper than maxTOMLDepth, or -1. It may be wrong about what follows
-// a fault in the text, which does not matter: the text is refused anyway. It is by hand because the library has no limit.
+// tooDeepTOML returns the offset at which a text nests deeper than
+// maxTOMLDepth, or -1. It may be wrong about what follows a fault in the text,
+// which does not matter: the text is refused anyway. It is by hand because the
+// library has no limit.
 func tooDeepTOML(text string) int {
 	depth := 0      // brackets and dots that count here
 	dots := 0       // those of the innermost brackets since the last comma or line
@@ -242,7 +250,8 @@ func endOfTOMLString(text string, i int) int {
 	return len(text)
 }
 
-// tomlTime formats a date or a time. The library tells its kinds apart by their zones.
+// tomlTime formats a date or a time. The library tells its kinds apart by their
+// zones.
 func tomlTime(t time.Time) string {
 	layout := time.RFC3339Nano
 	switch t.Location().String() {

@@ -9,8 +9,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// TestDamagedTOML decodes texts with many kinds of values and with faults. What is read can be written and read again; what is
-// refused names a place.
+// TestDamagedTOML decodes texts with many kinds of values and with faults. What
+// is read can be written and read again; what is refused names a place.
 func TestDamagedTOML(t *testing.T) {
 	env := environment(t, &testHost{})
 	decode, encode := member(t, env, "toml", "decode"), member(t, env, "toml", "encode")
@@ -40,7 +40,8 @@ func TestDamagedTOML(t *testing.T) {
 		}
 		again, err := call(decode, encoded)
 		if err != nil || again.String() != v.String() {
-			t.Errorf("seed %d:\n%s\nis read as\n%v\nwritten as\n%v\nand read as\n%v (%v)", seed, text, v, encoded, again, err)
+			t.Errorf("seed %d:\n%s\nis read as\n%v\nwritten as\n%v\nand read as\n%v (%v)", seed, text, v,
+				encoded, again, err)
 		}
 	}
 }
@@ -59,7 +60,8 @@ func damage(r *rand.Rand, text string) string {
 	return string(b)
 }
 
-// tomlText returns a text of a few lines, that may define a key or a table more than once, or a value that is none.
+// tomlText returns a text of a few lines, that may define a key or a table more
+// than once, or a value that is none.
 func tomlText(r *rand.Rand) string {
 	pick := func(of ...string) string { return of[r.Intn(len(of))] }
 	key := func() string {
@@ -83,7 +85,8 @@ func tomlText(r *rand.Rand) string {
 			"1.0", "1e3", "-1.5E-3", "1_0.0_1", "inf", "-inf", "+inf", "nan", "+nan", "true", "false",
 			`"x"`, `'x\'`, `"\t\u00e9\U0001f600\""`, `""`, "\"\"\"\nx\\\n  y\"\"\"", "'''\nx''y'''", `""""a"""""`,
 			"1979-05-27", "07:32:00", "07:32:00.500", "1979-05-27T07:32:00", "1979-05-27 07:32:00.123456789",
-			"1979-05-27T07:32:00Z", "1979-05-27t07:32:00z", "1979-05-27T00:32:00.100-07:00", "1979-05-27T00:32:00+00:00", "0000-01-01", "9999-12-31T23:59:59+23:59",
+			"1979-05-27T07:32:00Z", "1979-05-27t07:32:00z", "1979-05-27T00:32:00.100-07:00",
+			"1979-05-27T00:32:00+00:00", "0000-01-01", "9999-12-31T23:59:59+23:59",
 			"2024-02-29", "[]", "{}")
 	}
 	var text strings.Builder

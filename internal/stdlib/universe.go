@@ -14,8 +14,10 @@ import (
 	"ytt/internal/value"
 )
 
-// Universe returns the predeclared names that programs have besides the interpreter's own, or instead of them: all that take time or
-// memory in proportion to their arguments count it. Those that print show floats as ytt 0.48 does (describe.go).
+// Universe returns the predeclared names that programs have besides the
+// interpreter's own, or instead of them: all that take time or memory in
+// proportion to their arguments count it. Those that print show floats as ytt
+// 0.48 does (describe.go).
 func Universe(m *meter.Meter) starlark.StringDict {
 	g := guard{m}
 	all := g.builtins()
@@ -38,7 +40,8 @@ func Universe(m *meter.Meter) starlark.StringDict {
 // universeSize is about how many names there are.
 const universeSize = 48
 
-// operator is a function that programs call as "operator ^ x", which takes the interpreter half of the time of a call.
+// operator is a function that programs call as "operator ^ x", which takes the
+// interpreter half of the time of a call.
 type operator struct {
 	name  string
 	apply func(x starlark.Value) (starlark.Value, error)
@@ -60,7 +63,8 @@ func (o *operator) Binary(op syntax.Token, x starlark.Value, side starlark.Side)
 	return o.apply(x)
 }
 
-func (g guard) str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(kwargs) > 0 {
 		return nil, fmt.Errorf("str does not accept keyword arguments")
 	}
@@ -79,7 +83,8 @@ func (g guard) str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 	return g.described(args[0])
 }
 
-func (g guard) repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	var v starlark.Value
 	if err := starlark.UnpackPositionalArgs("repr", args, kwargs, 1, &v); err != nil {
 		return nil, err
@@ -87,8 +92,10 @@ func (g guard) repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple
 	return g.described(v)
 }
 
-// hasattr is the interpreter's own, but faster for structs: that one lists all members of a struct without the member.
-func hasattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+// hasattr is the interpreter's own, but faster for structs: that one lists all
+// members of a struct without the member.
+func hasattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(args) == 2 && len(kwargs) == 0 {
 		s, isStruct := args[0].(*value.Struct)
 		name, isString := starlark.AsString(args[1])
@@ -99,7 +106,8 @@ func hasattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, 
 	return starlark.Call(thread, starlark.Universe["hasattr"], args, kwargs)
 }
 
-func (g guard) fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	text, err := g.joined("fail", args, kwargs, (*describer).value)
 	if err != nil {
 		return nil, err

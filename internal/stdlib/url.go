@@ -23,10 +23,12 @@ func urlModule() Module {
 				Doc: "Escapes a text for one segment of a URL's path."},
 			{Name: "path_segment_decode", Signature: "path_segment_decode(text)", Func: textFunc(url.PathUnescape),
 				Doc: "Reverses path_segment_encode."},
-			{Name: "query_param_value_encode", Signature: "query_param_value_encode(text)", Func: textFunc(pure(url.QueryEscape)),
-				Doc: "Escapes a text for a value in a URL's query."},
-			{Name: "query_param_value_decode", Signature: "query_param_value_decode(text)", Func: textFunc(url.QueryUnescape),
-				Doc: "Reverses query_param_value_encode."},
+			{Name: "query_param_value_encode", Signature: "query_param_value_encode(text)",
+				Func: textFunc(pure(url.QueryEscape)),
+				Doc:  "Escapes a text for a value in a URL's query."},
+			{Name: "query_param_value_decode", Signature: "query_param_value_decode(text)",
+				Func: textFunc(url.QueryUnescape),
+				Doc:  "Reverses query_param_value_encode."},
 			{Name: "query_params_encode", Signature: "query_params_encode(params)", Func: urlParamsEncode,
 				Doc: "Makes a query from a map of names to lists of values, sorted by name."},
 			{Name: "query_params_decode", Signature: "query_params_decode(text)", Func: urlParamsDecode,
@@ -70,7 +72,8 @@ func urlParamsEncode(c Call) (starlark.Value, error) {
 	return starlark.String(params.Encode()), nil
 }
 
-// goKind names a node's kind by its Go type in ytt 0.48, as these messages have it.
+// goKind names a node's kind by its Go type in ytt 0.48, as these messages have
+// it.
 func goKind(n tree.Node) string {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -130,9 +133,10 @@ func urlParse(c Call) (starlark.Value, error) {
 func urlValue(u *url.URL) *object {
 	anonymous := *u
 	anonymous.User = nil
-	withoutUser := member{"without_user", builtin("without_user", nil, "", &Member{Func: func(c Call) (starlark.Value, error) {
-		return urlValue(&anonymous), c.Positional()
-	}})}
+	withoutUser := member{"without_user",
+		builtin("without_user", nil, "", &Member{Func: func(c Call) (starlark.Value, error) {
+			return urlValue(&anonymous), c.Positional()
+		}})}
 	return newObject("@ytt:url.value", u.String(),
 		member{"user", urlUser(u.User)},
 		method("hostname", starlark.String(u.Hostname())),

@@ -8,8 +8,8 @@ import (
 	"ytt/internal/validate"
 )
 
-// validationsModule has the keywords of @schema/validation as functions. It is made from the table of keywords, so that it
-// has new ones, too.
+// validationsModule has the keywords of @schema/validation as functions. It is
+// made from the table of keywords, so that it has new ones, too.
 func validationsModule() Module {
 	m := Module{
 		Name: "validations",
@@ -28,8 +28,8 @@ func validationsModule() Module {
 	return m
 }
 
-// validation returns the function of a keyword. Keywords that True switches on need no argument; those with a list accept
-// its elements as arguments.
+// validation returns the function of a keyword. Keywords that True switches on
+// need no argument; those with a list accept its elements as arguments.
 func validation(k validate.Keyword, name string) Func {
 	return func(c Call) (starlark.Value, error) {
 		if err := c.StrictOptions(); err != nil {

@@ -42,8 +42,9 @@ func yamlEncode(c Call) (starlark.Value, error) {
 	return starlark.String(text), nil
 }
 
-// encodeYAML returns the YAML text of a value. None and empty fragments have no text at all, as empty documents in the
-// output; empty dicts and lists of code are "{}" and "[]".
+// encodeYAML returns the YAML text of a value. None and empty fragments have no
+// text at all, as empty documents in the output; empty dicts and lists of code
+// are "{}" and "[]".
 func encodeYAML(v starlark.Value) (string, error) {
 	node, err := value.ToTree(v, source.Span{})
 	if err != nil {
@@ -67,7 +68,8 @@ func decodeYAML(text string) (starlark.Value, error) {
 	}
 	if len(repeats) > 0 {
 		r := repeats[0]
-		return nil, fmt.Errorf("yaml: line %d: key '%s' is given a second time (first on line %d)", r.Second.Line(), r.Key, r.First.Line())
+		return nil, fmt.Errorf("yaml: line %d: key '%s' is given a second time (first on line %d)", r.Second.Line(),
+			r.Key, r.First.Line())
 	}
 	switch len(stream.Docs) {
 	case 0:
@@ -78,7 +80,8 @@ func decodeYAML(text string) (starlark.Value, error) {
 	return nil, errors.New("Expected to find exactly one YAML document")
 }
 
-// firstError returns the message of the first problem as an error, without a position: the text is in no file.
+// firstError returns the message of the first problem as an error, without a
+// position: the text is in no file.
 func firstError(problems diag.List) error {
 	for _, p := range problems {
 		if p.Severity == diag.Error {

@@ -9,7 +9,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file classifies "#" comments by their text: code, value, annotation, or ordinary comment.
+// This file classifies "#" comments by their text: code, value, annotation, or
+// ordinary comment.
 
 // DirectiveKind is the kind of a comment.
 type DirectiveKind uint8
@@ -32,8 +33,8 @@ type Directive struct {
 	More    []source.Span // bodies of the comments that continue this one
 }
 
-// ReadComment tells what a comment means. Whether "#@ x" is code or a value depends on where it stands: on the line of
-// its node or above it.
+// ReadComment tells what a comment means. Whether "#@ x" is code or a value
+// depends on where it stands: on the line of its node or above it.
 func ReadComment(f *yaml.File, c yaml.Comment) Directive {
 	span := source.Span{File: f.Source, Start: c.Start, End: c.Stop}
 	text := span.Text()
@@ -80,7 +81,8 @@ func ReadComment(f *yaml.File, c yaml.Comment) Directive {
 // Lines returns the lines of its code, value or arguments.
 func (d *Directive) Lines() []source.Span { return append([]source.Span{d.Body}, d.More...) }
 
-// LacksSpace reports whether an annotation looks like code without the space behind its "#@".
+// LacksSpace reports whether an annotation looks like code without the space
+// behind its "#@".
 func (d *Directive) LacksSpace() bool {
 	name, _, _ := strings.Cut(d.Name, "(")
 	return script.BeginsCode(d.Name) || name == "load" && d.Body.Text() != ""
@@ -89,8 +91,8 @@ func (d *Directive) LacksSpace() bool {
 // IsCode reports whether a comment is code, a value or an annotation.
 func (d *Directive) IsCode() bool { return d.Kind != TemplateComment && d.Kind != PlainComment }
 
-// AnnotationsIn gives the names of the annotations that stand on lines of their own. It is for texts that need not be
-// YAML, or whole: Parse knows more.
+// AnnotationsIn gives the names of the annotations that stand on lines of their
+// own. It is for texts that need not be YAML, or whole: Parse knows more.
 func AnnotationsIn(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(text) {
@@ -108,7 +110,8 @@ func AnnotationsIn(text string) iter.Seq[string] {
 	}
 }
 
-// LooksTemplated reports whether a line of a text begins with "#@". It is for texts that need not be YAML, or whole.
+// LooksTemplated reports whether a line of a text begins with "#@". It is for
+// texts that need not be YAML, or whole.
 func LooksTemplated(text string) bool {
 	return strings.HasPrefix(text, "#@") || strings.Contains(text, "\n#@")
 }

@@ -43,7 +43,8 @@ func TestReadComment(t *testing.T) {
 				body = "" // unused
 			}
 			if d.Kind != want || d.Name != c.name || body != c.body {
-				t.Errorf("%q inline=%v: kind %d %q %q; want %d %q %q", c.comment, inline, d.Kind, d.Name, body, want, c.name, c.body)
+				t.Errorf("%q inline=%v: kind %d %q %q; want %d %q %q", c.comment, inline, d.Kind, d.Name, body, want,
+					c.name, c.body)
 			}
 		}
 	}

@@ -28,7 +28,8 @@ func (r *reader) report(d *diag.Diagnostic) {
 	r.diags = append(r.diags, d).Cut(r.opts.MaxProblems)
 }
 
-// readComments reads the comments of the file and decides whether it is a template.
+// readComments reads the comments of the file and decides whether it is a
+// template.
 func (r *reader) readComments() {
 	r.directives.grow(len(r.YAML.Comments))
 	var open unfinished
@@ -62,7 +63,8 @@ func (r *reader) readComments() {
 	}
 }
 
-// unfinished is an annotation or value with open brackets or quotes. Lines of code directly below continue it.
+// unfinished is an annotation or value with open brackets or quotes. Lines of
+// code directly below continue it.
 type unfinished struct {
 	at   int // its index among the directives
 	open bool
@@ -77,9 +79,11 @@ func begin(d *Directive, at int) (u unfinished) {
 	return u
 }
 
-// continuedBy reports whether the next comment continues the unfinished directive, and adds it.
+// continuedBy reports whether the next comment continues the unfinished
+// directive, and adds it.
 func (u *unfinished) continuedBy(d *Directive) bool {
-	if !u.open || d.Kind != Code || d.Span.Line() != u.line+1 || !u.code.InString() && script.IsBlockLine(d.Body.Text()) {
+	if !u.open || d.Kind != Code || d.Span.Line() != u.line+1 || !u.code.InString() &&
+		script.IsBlockLine(d.Body.Text()) {
 		return false
 	}
 	u.line++
@@ -87,7 +91,8 @@ func (u *unfinished) continuedBy(d *Directive) bool {
 	return true
 }
 
-// assign returns the node of a directive. It checks an annotation and adds it to those of the file.
+// assign returns the node of a directive. It checks an annotation and adds it
+// to those of the file.
 func (r *reader) assign(comment yaml.Comment, d *Directive) (owner int32) {
 	owner = comment.Owner
 	if d.Kind != Annotation {
@@ -104,12 +109,13 @@ func (r *reader) assign(comment yaml.Comment, d *Directive) (owner int32) {
 	if n := len(r.Annotations); n == cap(r.Annotations) {
 		r.Annotations = slices.Grow(r.Annotations, n+1) // doubles; append grows large slices in smaller steps
 	}
-	r.Annotations = append(r.Annotations, AnnotationRef{Name: d.Name, Kind: r.YAML.Nodes[owner].Kind, Node: r.YAML.Span(owner), Span: d.Span, Body: d.Body})
+	r.Annotations = append(r.Annotations, AnnotationRef{Name: d.Name, Kind: r.YAML.Nodes[owner].Kind,
+		Node: r.YAML.Span(owner), Span: d.Span, Body: d.Body})
 	return owner
 }
 
-// checkSeparator reports code behind a "---" that begins no document, because it is indented: the code would be for whatever
-// node comes next.
+// checkSeparator reports code behind a "---" that begins no document, because
+// it is indented: the code would be for whatever node comes next.
 func (r *reader) checkSeparator(comment yaml.Comment) {
 	text := r.Source.Text
 	before := strings.TrimRight(text[:comment.Start], " \t")
@@ -128,8 +134,9 @@ func (r *reader) checkSeparator(comment yaml.Comment) {
 	})
 }
 
-// IsLost reports whether an annotation stands above a value without nodes that has no "---" above it: such a document owns no comments,
-// so the annotation is that of whatever follows.
+// IsLost reports whether an annotation stands above a value without nodes that
+// has no "---" above it: such a document owns no comments, so the annotation is
+// that of whatever follows.
 func (f *File) IsLost(owner int32, d *Directive) bool {
 	if f.YAML.Nodes[owner].Kind != yaml.Document {
 		return false
@@ -143,8 +150,8 @@ func (f *File) IsLost(owner int32, d *Directive) bool {
 	return f.YAML.Nodes[before].Flags&yaml.Implicit != 0 && value.Start >= d.Span.Start && value.Start != value.Stop
 }
 
-// checkSpace reports code that lacks the space behind its "#@". ytt 0.48 ignores it, which changes the result: a block is without its
-// "end".
+// checkSpace reports code that lacks the space behind its "#@". ytt 0.48
+// ignores it, which changes the result: a block is without its "end".
 func (r *reader) checkSpace(d *Directive) {
 	if !d.LacksSpace() {
 		return
@@ -158,8 +165,9 @@ func (r *reader) checkSpace(d *Directive) {
 	})
 }
 
-// itemAround returns the array item that a comment stands in, before the scalar that is its value, or else the owner of
-// the comment. There, annotations of schemas are about the item:
+// itemAround returns the array item that a comment stands in, before the scalar
+// that is its value, or else the owner of the comment. There, annotations of
+// schemas are about the item:
 //
 //	domains:
 //	-
@@ -171,25 +179,29 @@ func (r *reader) itemAround(comment yaml.Comment) int32 {
 		return comment.Owner
 	}
 	value, item := &r.YAML.Nodes[scalar], &r.YAML.Nodes[scalar-1]
-	if value.Kind == yaml.Scalar && value.Start > comment.Start && item.Kind == yaml.Item && item.Start < comment.Start {
+	if value.Kind == yaml.Scalar && value.Start > comment.Start && item.Kind == yaml.Item &&
+		item.Start < comment.Start {
 		return scalar - 1
 	}
 	return comment.Owner
 }
 
-// checkPlace reports an annotation of documents that stands on something else, because there is no "---" under it.
+// checkPlace reports an annotation of documents that stands on something else,
+// because there is no "---" under it.
 func (r *reader) checkPlace(d *Directive, owner int32) {
 	if d.Name == annotation.OutputFile && r.YAML.Nodes[owner].Kind != yaml.Document {
 		r.report(&diag.Diagnostic{
-			Code:    diag.OutputFilePath,
-			Message: fmt.Sprintf("Found @%s on line %s; only documents (---) can be annotated with @%s", d.Name, d.Span, d.Name),
-			Span:    d.Span,
-			Fact:    OfDocuments,
+			Code: diag.OutputFilePath,
+			Message: fmt.Sprintf("Found @%s on line %s; only documents (---) can be annotated with @%s", d.Name,
+				d.Span, d.Name),
+			Span: d.Span,
+			Fact: OfDocuments,
 		})
 	}
 }
 
-// unknownComment reports a comment that is neither code nor a remark for the template.
+// unknownComment reports a comment that is neither code nor a remark for the
+// template.
 func (r *reader) unknownComment(comment source.Span) {
 	r.report(&diag.Diagnostic{
 		Code:    diag.UnknownComment,
@@ -229,7 +241,8 @@ func (t *directives) index(nodes int) {
 	}
 }
 
-// sort sorts the directives by node. They are almost sorted, except for those that itemAround moves to another node.
+// sort sorts the directives by node. They are almost sorted, except for those
+// that itemAround moves to another node.
 func (t *directives) sort() {
 	if slices.IsSorted(t.owners) {
 		return

@@ -1,8 +1,10 @@
 package syntax
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
-// Misuse is a comment that does not mean what it looks like, or code in a text that has no end or no start.
+// Misuse is a comment that does not mean what it looks like, or code in a text
+// that has no end or no start.
 type Misuse uint8
 
 const (

@@ -21,10 +21,12 @@ const (
 	Starlark      // code only
 )
 
-// Options select how a file is parsed, and which problems of comments are reported.
+// Options select how a file is parsed, and which problems of comments are
+// reported.
 type Options struct {
 	Kind Kind
-	// Plain reads a file as plain YAML or text: its comments and text hold no code.
+	// Plain reads a file as plain YAML or text: its comments and text hold no
+	// code.
 	Plain bool
 	// Version12 resolves scalars by YAML 1.2.
 	Version12 bool
@@ -32,12 +34,14 @@ type Options struct {
 	StrictComments bool
 	// IgnoreComments accepts those comments without a warning.
 	IgnoreComments bool
-	// IgnoreAnnotations accepts annotations that nothing reads without a warning.
+	// IgnoreAnnotations accepts annotations that nothing reads without a
+	// warning.
 	IgnoreAnnotations bool
 	// MaxBytes and Stop are those of yaml.Options.
 	MaxBytes int64
 	Stop     func(bytes int) error
-	// MaxProblems is how many problems of comments are kept; the others are counted. 0 keeps all.
+	// MaxProblems is how many problems of comments are kept; the others are
+	// counted. 0 keeps all.
 	MaxProblems int64
 }
 
@@ -46,32 +50,39 @@ type File struct {
 	Kind   Kind
 	Source *source.File
 
-	// YAML holds the nodes of a YAML file; nil for other kinds. If the file is Broken, it holds what could be read.
+	// YAML holds the nodes of a YAML file; nil for other kinds. If the file is
+	// Broken, it holds what could be read.
 	YAML *yaml.File
 	// Text has the parts of a text file; nil for other kinds.
 	Text *TextTemplate
-	// Strings are the text templates among the scalars and keys of a YAML file, by node; nil for none.
+	// Strings are the text templates among the scalars and keys of a YAML file,
+	// by node; nil for none.
 	Strings map[int32]*TextTemplate
 	// TextScopes are the parts of a YAML file whose strings are text templates.
 	TextScopes []source.Span
 
-	// Version12 is set when scalars are read by YAML 1.2: the options or the file ask for it.
+	// Version12 is set when scalars are read by YAML 1.2: the options or the
+	// file ask for it.
 	Version12 bool
 	// Options are those that it was parsed with, but for the bounds.
 	Options Options
-	// Remarks are the comments of a YAML file that are neither code nor about the template, unless it is read as plain.
+	// Remarks are the comments of a YAML file that are neither code nor about
+	// the template, unless it is read as plain.
 	Remarks []Remark
 
-	// Templated is set when a YAML file has code, values or annotations in comments.
+	// Templated is set when a YAML file has code, values or annotations in
+	// comments.
 	Templated bool
 	// Annotations are those of all comments, in order.
 	Annotations []AnnotationRef
-	// LostAt is the last document whose annotations were written for the value above it, as Diags says; 0 for none.
+	// LostAt is the last document whose annotations were written for the value
+	// above it, as Diags says; 0 for none.
 	LostAt int32
 
 	// Broken is set if the file is not valid YAML.
 	Broken bool
-	// Diags are the problems of a broken file's YAML, or else those of comments. Problems has those of code and text as well.
+	// Diags are the problems of a broken file's YAML, or else those of
+	// comments. Problems has those of code and text as well.
 	Diags diag.List
 
 	directives directives
@@ -139,7 +150,8 @@ func (f *File) Has(node int32, annotation string) bool {
 	return false
 }
 
-// EachDirective gives the directives of a YAML file with their nodes, in the order of the nodes.
+// EachDirective gives the directives of a YAML file with their nodes, in the
+// order of the nodes.
 func (f *File) EachDirective() iter.Seq2[int32, *Directive] {
 	return func(yield func(int32, *Directive) bool) {
 		for i, owner := range f.directives.owners {
@@ -160,8 +172,9 @@ func (f *File) HasValue(node int32) bool {
 	return false
 }
 
-// Problems returns the syntax errors of the file by position: in YAML, comments, text templates and code. Problems that only the
-// compiler finds, such as undefined names, are not included.
+// Problems returns the syntax errors of the file by position: in YAML,
+// comments, text templates and code. Problems that only the compiler finds,
+// such as undefined names, are not included.
 func (f *File) Problems() diag.List {
 	all := slices.Clone(f.Diags)
 	if f.Text != nil && f.Text.Problem != nil {

@@ -30,7 +30,8 @@ type Node struct {
 	Code   star.Node   // of a CodeNode
 }
 
-// NodeAt returns the innermost node that contains the byte at an offset; the file node for an offset outside of the file.
+// NodeAt returns the innermost node that contains the byte at an offset; the
+// file node for an offset outside of the file.
 func (f *File) NodeAt(offset int32) *Node {
 	n := &Node{Kind: FileNode, Span: source.Span{File: f.Source, End: int32(len(f.Source.Text))}}
 	switch f.Kind {
@@ -119,12 +120,14 @@ func (f *File) commentAt(offset int32) int {
 	return -1
 }
 
-// commentNode returns what stands at an offset in a comment. The parent of the comment is the node that it stands in, which need not
-// be the one that it is for.
+// commentNode returns what stands at an offset in a comment. The parent of the
+// comment is the node that it stands in, which need not be the one that it is
+// for.
 func (f *File) commentNode(n *Node, i int, offset int32) *Node {
 	c := f.YAML.Comments[i]
 	n = f.yamlAt(n, c.Start, c.Stop)
-	n = n.inside(Node{Kind: CommentNode, Index: int32(i), Span: source.Span{File: f.Source, Start: c.Start, End: c.Stop}})
+	n = n.inside(Node{Kind: CommentNode, Index: int32(i), Span: source.Span{File: f.Source, Start: c.Start,
+		End: c.Stop}})
 	if !f.Templated || c.Owner < 0 {
 		return n
 	}
@@ -137,14 +140,16 @@ func (f *File) commentNode(n *Node, i int, offset int32) *Node {
 // partAt returns the code at an offset of a text template, nil for none.
 func partAt(t *TextTemplate, in *source.File, offset int32) *Part {
 	for i := range t.Parts {
-		if p := &t.Parts[i]; p.Kind != NoCode && p.Inside.File == in && p.Inside.Start <= offset && offset < p.Inside.End {
+		if p := &t.Parts[i]; p.Kind != NoCode && p.Inside.File == in && p.Inside.Start <= offset &&
+			offset < p.Inside.End {
 			return p
 		}
 	}
 	return nil
 }
 
-// codeAt returns the innermost code at an offset, below n and cut to what is within a span.
+// codeAt returns the innermost code at an offset, below n and cut to what is
+// within a span.
 func (f *File) codeAt(n *Node, within source.Span, offset int32) *Node {
 	if offset < within.Start || within.End <= offset {
 		return n
@@ -167,8 +172,8 @@ func (f *File) codeAt(n *Node, within source.Span, offset int32) *Node {
 	return n
 }
 
-// SpanOf returns the source of a piece of code of the file; false if it is in another text: a string that was restated. Blocks reach
-// to their "end".
+// SpanOf returns the source of a piece of code of the file; false if it is in
+// another text: a string that was restated. Blocks reach to their "end".
 func (f *File) SpanOf(n star.Node) (source.Span, bool) {
 	start, end, ok := f.span(f.Script(), n)
 	return source.Span{File: f.Source, Start: start, End: end}, ok

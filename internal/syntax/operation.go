@@ -10,8 +10,9 @@ import (
 
 // This file finds code by position, for explanations of runtime errors.
 
-// Operation returns the expression or loop that the interpreter names by a line and a column: its operator, dot, bracket or
-// "for" stands there. It is nil if there is none.
+// Operation returns the expression or loop that the interpreter names by a line
+// and a column: its operator, dot, bracket or "for" stands there. It is nil if
+// there is none.
 func (f *File) Operation(line, column int) (found star.Node) {
 	is := func(pos star.Position) bool { return int(pos.Line) == line && int(pos.Col) == column }
 	star.Walk(f.Script().Tree, func(n star.Node) bool {
@@ -54,7 +55,8 @@ func (f *File) Operation(line, column int) (found star.Node) {
 	return found
 }
 
-// CodeText returns the source of code on one line; "" for code on several lines.
+// CodeText returns the source of code on one line; "" for code on several
+// lines.
 func (f *File) CodeText(n star.Node) string {
 	start, end, ok := f.span(f.Script(), n)
 	if !ok {
@@ -80,7 +82,8 @@ func (f *File) Assignments(name string) (values []star.Expr) {
 	return values
 }
 
-// Assigned returns the value of a name that is assigned exactly once, nil for others.
+// Assigned returns the value of a name that is assigned exactly once, nil for
+// others.
 func (f *File) Assigned(name string) (value star.Expr) {
 	count := 0
 	star.Walk(f.Script().Tree, func(n star.Node) bool {
@@ -113,7 +116,8 @@ func (f *File) Assigned(name string) (value star.Expr) {
 	return value
 }
 
-// binds counts how often a target of an assignment, or a parameter, binds a name.
+// binds counts how often a target of an assignment, or a parameter, binds a
+// name.
 func binds(target star.Expr, name string) (count int) {
 	star.Walk(target, func(n star.Node) bool {
 		if id, ok := n.(*star.Ident); ok && id.Name == name {
@@ -137,7 +141,8 @@ func (f *File) Loads(local, module, name string) (found bool) {
 	return found
 }
 
-// LoadedName returns the place of a name in a load statement that begins on a line; nowhere if it is not there.
+// LoadedName returns the place of a name in a load statement that begins on a
+// line; nowhere if it is not there.
 func (f *File) LoadedName(line int, name string) (at source.Span) {
 	star.Walk(f.Script().Tree, func(n star.Node) bool {
 		load, ok := n.(*star.LoadStmt)
@@ -154,8 +159,8 @@ func (f *File) LoadedName(line int, name string) (at source.Span) {
 	return at
 }
 
-// Signature returns the name and parameters of the function whose definition a line is part of, as they are written; "" if they go
-// over several lines.
+// Signature returns the name and parameters of the function whose definition a
+// line is part of, as they are written; "" if they go over several lines.
 func (f *File) Signature(name string, line int) (signature string) {
 	star.Walk(f.Script().Tree, func(n star.Node) bool {
 		def, ok := n.(*star.DefStmt)

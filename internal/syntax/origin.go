@@ -7,7 +7,8 @@ import (
 	star "go.starlark.net/syntax"
 )
 
-// This file finds out where the value of an expression is from, for explanations of runtime errors.
+// This file finds out where the value of an expression is from, for
+// explanations of runtime errors.
 
 // Origin follows variables that are assigned once to their value.
 func (f *File) Origin(x star.Expr) star.Expr {
@@ -26,7 +27,8 @@ func (f *File) Origin(x star.Expr) star.Expr {
 	return x
 }
 
-// DataValue returns the path of an expression that is a data value; false for any other.
+// DataValue returns the path of an expression that is a data value; false for
+// any other.
 func (f *File) DataValue(x star.Expr) (path []string, ok bool) {
 	root, steps := chain(x)
 	if root == nil || len(steps) == 0 || steps[0] != "values" || !f.Loads(root.Name, "@ytt:data", "data") {
@@ -35,7 +37,8 @@ func (f *File) DataValue(x star.Expr) (path []string, ok bool) {
 	return steps[1:], true
 }
 
-// chain splits a name with members, "data.values.db" or data.values["db"], into its parts.
+// chain splits a name with members, "data.values.db" or data.values["db"], into
+// its parts.
 func chain(x star.Expr) (root *star.Ident, steps []string) {
 	for {
 		switch n := x.(type) {
@@ -64,7 +67,8 @@ func chain(x star.Expr) (root *star.Ident, steps []string) {
 	}
 }
 
-// Keys returns the keys of an expression that is a dict literal, or a data value: those that are known of its path.
+// Keys returns the keys of an expression that is a dict literal, or a data
+// value: those that are known of its path.
 func (f *File) Keys(x star.Expr, known func(path []string) []string) (keys []string) {
 	x = f.Origin(x)
 	if path, ok := f.DataValue(x); ok && known != nil {

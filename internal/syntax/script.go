@@ -8,17 +8,19 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the Starlark tree of a whole file, whatever its kind. Code of a YAML file stands in many comments: lines
-// above nodes, values beside them, arguments of annotations. They become one tree in which values and arguments are statements
-// where they are evaluated:
+// This file implements the Starlark tree of a whole file, whatever its kind.
+// Code of a YAML file stands in many comments: lines above nodes, values beside
+// them, arguments of annotations. They become one tree in which values and
+// arguments are statements where they are evaluated:
 //
 //	#@ for p in ports:       for p in ports:
 //	#@schema/nullable            f()
 //	port: #@ p + 1               p + 1
 //	#@ end
 //
-// The compiler makes another tree, with generated statements in place of values: upstream's resolver writes into the tree that it
-// resolves, so the two cannot share nodes.
+// The compiler makes another tree, with generated statements in place of
+// values: upstream's resolver writes into the tree that it resolves, so the two
+// cannot share nodes.
 
 // Script is the code of a file.
 type Script struct {
@@ -93,7 +95,8 @@ func (c *collector) yaml() {
 	endsBefore(int32(len(nodes)))
 }
 
-// node collects the code of a node without that of its children. It reports whether an implied "end" follows the node.
+// node collects the code of a node without that of its children. It reports
+// whether an implied "end" follows the node.
 func (c *collector) node(i int32) (sugar bool) {
 	own := c.f.Directives(i)
 	for k := range own {
@@ -146,7 +149,8 @@ func (c *collector) expression(x star.Expr, at source.Span) {
 	c.pieces = append(c.pieces, script.Piece{Stmts: []star.Stmt{&star.ExprStmt{X: x}}, At: at})
 }
 
-// span returns the source of a piece of code, false if it is in another text: a string that was restated. Blocks reach to their "end".
+// span returns the source of a piece of code, false if it is in another text: a
+// string that was restated. Blocks reach to their "end".
 func (f *File) span(s *Script, n star.Node) (start, end int32, ok bool) {
 	from, _ := n.Span()
 	to := script.EndOf(n)

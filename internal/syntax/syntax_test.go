@@ -18,7 +18,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// TestNodeAt compares the nodes at the offsets marked with "‸" in the files of an archive, outermost first.
+// TestNodeAt compares the nodes at the offsets marked with "‸" in the files of
+// an archive, outermost first.
 func TestNodeAt(t *testing.T) {
 	testkit.Run(t, "testdata/nodes/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		return atMarks(t, in, func(f *syntax.File, offset int32) string { return chain(f, f.NodeAt(offset)) })
@@ -82,8 +83,9 @@ func chain(f *syntax.File, n *syntax.Node) string {
 	return chain(f, n.Parent) + fmt.Sprintf("  %s %q\n", what, text)
 }
 
-// checkTree checks the invariants of a file: each offset has a node, parents contain children, problems are in the file, and
-// characters have positions in UTF-16.
+// checkTree checks the invariants of a file: each offset has a node, parents
+// contain children, problems are in the file, and characters have positions in
+// UTF-16.
 func checkTree(t testing.TB, f *syntax.File) {
 	t.Helper()
 	size := int32(len(f.Source.Text))
@@ -94,7 +96,8 @@ func checkTree(t testing.TB, f *syntax.File) {
 		}
 		for ; n.Parent != nil; n = n.Parent {
 			if p := n.Parent.Span; n.Span.Start < p.Start || p.End < n.Span.End || n.Span.Start >= n.Span.End {
-				t.Fatalf("%s: at %d, %d-%d is in %d-%d", f.Source.Name, offset, n.Span.Start, n.Span.End, p.Start, p.End)
+				t.Fatalf("%s: at %d, %d-%d is in %d-%d", f.Source.Name, offset, n.Span.Start, n.Span.End,
+					p.Start, p.End)
 			}
 		}
 		if n.Kind != syntax.FileNode || n.Span.Start != 0 || n.Span.End != size {
@@ -131,7 +134,8 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-// TestBrokenFiles checks the trees of truncated files, and of files with a removed or unusual character.
+// TestBrokenFiles checks the trees of truncated files, and of files with a
+// removed or unusual character.
 func TestBrokenFiles(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, m := range samples(t) {
@@ -141,7 +145,8 @@ func TestBrokenFiles(t *testing.T) {
 		}
 		for range 60 {
 			i := random.IntN(len(text))
-			strange := []string{"", "\x00", "#@ ", "{", "\"", "😀", "\r", "\t", "(@", "@)", "- ", "end", "\xff"}[random.IntN(13)]
+			strange := []string{"", "\x00", "#@ ", "{", "\"", "😀", "\r", "\t", "(@", "@)", "- ", "end",
+				"\xff"}[random.IntN(13)]
 			checkTree(t, parse(m.Name, text[:i]+strange+text[i+1:]))
 		}
 	}
@@ -188,7 +193,8 @@ func TestDirectivesOfNodes(t *testing.T) {
 	for _, d := range f.Directives(entry) {
 		kinds = append(kinds, d.Kind)
 	}
-	if got := fmt.Sprint(kinds); got != fmt.Sprint([]syntax.DirectiveKind{syntax.Code, syntax.Code, syntax.Annotation, syntax.Value}) {
+	if got := fmt.Sprint(kinds); got != fmt.Sprint([]syntax.DirectiveKind{syntax.Code, syntax.Code, syntax.Annotation,
+		syntax.Value}) {
 		t.Error(got)
 	}
 	if !f.Has(entry, "overlay/match") || f.Has(entry, "overlay/remove") || !f.HasValue(entry) {

@@ -11,8 +11,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file parses text templates: text files with "(@ code @)" and "(@= expression @)", and strings of YAML files below
-// @yaml/text-templated-strings.
+// This file parses text templates: text files with "(@ code @)" and "(@=
+// expression @)", and strings of YAML files below @yaml/text-templated-strings.
 
 const (
 	openDelimiter  = "(@"
@@ -24,8 +24,9 @@ const (
 type TextTemplate struct {
 	// Parts are the parts of the text, up to the first Problem.
 	Parts []Part
-	// Restated are the texts of a string whose value differs from its source, nil for others. Parts have positions in them. Their lines,
-	// and the columns of code, are those of the file.
+	// Restated are the texts of a string whose value differs from its source,
+	// nil for others. Parts have positions in them. Their lines, and the
+	// columns of code, are those of the file.
 	Restated []*source.File
 	// Problem is a delimiter without its counterpart, nil for none.
 	Problem *diag.Diagnostic
@@ -49,12 +50,14 @@ const (
 	Print                   // (@= expression @)
 )
 
-// hasDelimiter reports whether a string has code in it, or a delimiter that belongs to some.
+// hasDelimiter reports whether a string has code in it, or a delimiter that
+// belongs to some.
 func hasDelimiter(s string) bool {
 	return strings.Contains(s, openDelimiter) || strings.Contains(s, closeDelimiter)
 }
 
-// readTextFile reads a text file. A plain one is one literal, its byte order mark included.
+// readTextFile reads a text file. A plain one is one literal, its byte order
+// mark included.
 func readTextFile(src *source.File, plain bool) *TextTemplate {
 	whole := source.Span{File: src, Start: src.Start(), End: int32(len(src.Text))}
 	if plain {
@@ -66,11 +69,13 @@ func readTextFile(src *source.File, plain bool) *TextTemplate {
 	return t
 }
 
-// findStrings finds the strings and keys of a YAML file that are text templates.
+// findStrings finds the strings and keys of a YAML file that are text
+// templates.
 func (f *File) findStrings() {
 	nodes := f.YAML.Nodes
 	resolve := yaml.ResolveOptions{Version12: f.Version12}
-	if !slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return a.Name == annotation.TextTemplatedStrings }) {
+	if !slices.ContainsFunc(f.Annotations,
+		func(a AnnotationRef) bool { return a.Name == annotation.TextTemplatedStrings }) {
 		return
 	}
 	until := int32(0) // the end of the scope
@@ -97,7 +102,8 @@ func readString(f *yaml.File, i int32) *TextTemplate {
 	n := &f.Nodes[i]
 	span := f.Span(i)
 	t := &TextTemplate{Parts: make([]Part, 0, strings.Count(n.Text, openDelimiter)+1)}
-	// The string's bytes stand in the source as they are, unless it has escapes or was folded or indented.
+	// The string's bytes stand in the source as they are, unless it has escapes
+	// or was folded or indented.
 	if at := strings.Index(span.Text(), n.Text); at >= 0 && n.Style != yaml.SingleQuoted {
 		span.Start += int32(at)
 		span.End = span.Start + int32(len(n.Text))
@@ -110,8 +116,9 @@ func readString(f *yaml.File, i int32) *TextTemplate {
 	return t
 }
 
-// restate makes a separate text of a string whose value differs from its source. It has the string's line numbers, so that problems
-// show the correct lines.
+// restate makes a separate text of a string whose value differs from its
+// source. It has the string's line numbers, so that problems show the correct
+// lines.
 func restate(span source.Span, n *yaml.Node) source.Span {
 	first := span.Line()
 	if n.Style == yaml.Literal || n.Style == yaml.Folded {
@@ -122,11 +129,13 @@ func restate(span source.Span, n *yaml.Node) source.Span {
 	return source.Span{File: file, Start: int32(len(padding)), End: int32(len(file.Text))}
 }
 
-// spelling is the part of a string's source that is not scanned yet, when the text is a restated one.
+// spelling is the part of a string's source that is not scanned yet, when the
+// text is a restated one.
 type spelling struct{ rest source.Span }
 
-// codeAt returns the position of the next code: in the source, if it is spelled there as in the text, and else in a text of its
-// own that begins where the code does.
+// codeAt returns the position of the next code: in the source, if it is spelled
+// there as in the text, and else in a text of its own that begins where the
+// code does.
 func (t *TextTemplate) codeAt(inText source.Span, s *spelling) source.Span {
 	if s == nil {
 		return inText
@@ -188,7 +197,8 @@ func (t *TextTemplate) scan(span source.Span, text string, spelled *spelling) {
 	}
 }
 
-// readCode finds the code between the delimiters. It reports whether the white space behind is to be dropped.
+// readCode finds the code between the delimiters. It reports whether the white
+// space behind is to be dropped.
 func (p *Part) readCode(text string) (trimNext bool) {
 	p.Kind, p.Code = RunCode, p.Inside
 	if strings.HasPrefix(text, "-") {
@@ -218,7 +228,8 @@ func (t *TextTemplate) fail(what string, at source.Span, why Misuse, related ...
 	}
 }
 
-// lineAndColumn is the position of a delimiter: that of its second character, as ytt 0.48 has it.
+// lineAndColumn is the position of a delimiter: that of its second character,
+// as ytt 0.48 has it.
 func lineAndColumn(at source.Span) string {
 	return fmt.Sprintf("line %d col %d", at.Line(), at.Column()+1)
 }

@@ -11,12 +11,13 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file words mistakes in the arguments of annotations, which are code, though many a text is written there without quotes:
+// This file words mistakes in the arguments of annotations, which are code,
+// though many a text is written there without quotes:
 //
 //	#@schema/desc Name of the application
 
-// inArguments adds to problems in the arguments of annotations how these are written, and leaves one problem for each annotation that
-// is a mere text.
+// inArguments adds to problems in the arguments of annotations how these are
+// written, and leaves one problem for each annotation that is a mere text.
 func (c *compiler) inArguments(diags diag.List) diag.List {
 	told := map[*syntax.AnnotationRef]bool{}
 	return slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
@@ -35,7 +36,8 @@ func (c *compiler) inArguments(diags diag.List) diag.List {
 	})
 }
 
-// annotationAround returns the annotation that has a problem of code in its arguments, nil for none.
+// annotationAround returns the annotation that has a problem of code in its
+// arguments, nil for none.
 func (c *compiler) annotationAround(d *diag.Diagnostic) *syntax.AnnotationRef {
 	if d.Code != diag.ScriptSyntax && d.Code != diag.UnknownName {
 		return nil
@@ -49,7 +51,8 @@ func (c *compiler) annotationAround(d *diag.Diagnostic) *syntax.AnnotationRef {
 	return nil
 }
 
-// writtenArguments returns the arguments of an annotation as they are to be written, "" if that is not known.
+// writtenArguments returns the arguments of an annotation as they are to be
+// written, "" if that is not known.
 func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 	spec, body := annotation.Lookup(a.Name), strings.TrimSpace(a.Body.Text())
 	if spec == nil {
@@ -82,7 +85,8 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 			return quoted
 		}
 	}
-	if inner, ok := inSingleQuotes(body); ok && len(spec.Positional) > 0 && spec.Positional[0].Kind == annotation.String {
+	if inner, ok := inSingleQuotes(body); ok && len(spec.Positional) > 0 &&
+		spec.Positional[0].Kind == annotation.String {
 		return `"` + inner + `"`
 	}
 	if !isPlainText(body) || len(spec.Positional) == 0 {
@@ -103,17 +107,20 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 // severalAsList puts the values of an argument into a list: one_of="a", "b".
 func severalAsList(spec *annotation.Spec, body string) string {
 	name, values, _ := strings.Cut(body, "=")
-	if !strings.Contains(values, ",") || strings.ContainsAny(values, "=[]()") || !spec.TakesText(strings.TrimSpace(name)) {
+	if !strings.Contains(values, ",") || strings.ContainsAny(values, "=[]()") ||
+		!spec.TakesText(strings.TrimSpace(name)) {
 		return ""
 	}
 	values = strings.TrimSpace(values)
-	if inner, ok := strings.CutPrefix(values, "{"); ok && strings.HasSuffix(inner, "}") { // braces are for sets elsewhere
+	// braces are for sets elsewhere
+	if inner, ok := strings.CutPrefix(values, "{"); ok && strings.HasSuffix(inner, "}") {
 		values = strings.TrimSuffix(inner, "}")
 	}
 	return strings.TrimSpace(name) + "=[" + values + "]"
 }
 
-// quotedItems puts the items of a list of mere words in quotes: one_of=[small, large].
+// quotedItems puts the items of a list of mere words in quotes: one_of=[small,
+// large].
 func quotedItems(body string) string {
 	before, rest, _ := strings.Cut(body, "[")
 	items, behind, ok := strings.Cut(rest, "]")
@@ -123,7 +130,8 @@ func quotedItems(body string) string {
 	words := strings.Split(items, ",")
 	for i, word := range words {
 		word = strings.TrimSpace(word)
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") != "" || word == "" || strings.Trim(word, "0123456789") == "" {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") != "" ||
+			word == "" || strings.Trim(word, "0123456789") == "" {
 			return ""
 		}
 		words[i] = `"` + word + `"`
@@ -131,7 +139,8 @@ func quotedItems(body string) string {
 	return before + "[" + strings.Join(words, ", ") + "]"
 }
 
-// asKeyword gives the name of an argument that stands alone a value: not_null=True.
+// asKeyword gives the name of an argument that stands alone a value:
+// not_null=True.
 func asKeyword(spec *annotation.Spec, body, name source.Span) string {
 	text := body.Text()
 	before, behind := text[:name.Start-body.Start], text[min(int(name.End-body.Start), len(text)):]
@@ -145,7 +154,8 @@ func asKeyword(spec *annotation.Spec, body, name source.Span) string {
 	return strings.TrimSpace(before + name.Text() + value + behind)
 }
 
-// inSingleQuotes returns the text between single quotes, if there are more of them in it.
+// inSingleQuotes returns the text between single quotes, if there are more of
+// them in it.
 func inSingleQuotes(body string) (text string, ok bool) {
 	if len(body) < 3 || body[0] != '\'' || body[len(body)-1] != '\'' {
 		return "", false
@@ -160,7 +170,8 @@ func isPlainText(body string) bool {
 	return strings.IndexFunc(body, letter) >= 0 && !strings.ContainsAny(body, "\"'()[]{}=\\\n")
 }
 
-// quoteName says of an unknown name that it may be a text, where an argument can be one.
+// quoteName says of an unknown name that it may be a text, where an argument
+// can be one.
 func quoteName(a *syntax.AnnotationRef, d *diag.Diagnostic) {
 	spec := annotation.Lookup(a.Name)
 	unknown, isName := d.Fact.(*script.Unknown)

@@ -21,9 +21,10 @@ import (
 
 // This file implements the compilers of YAML and .star files.
 //
-// The YAML compiler visits the nodes in source order. A dynamic node (one with code, a value or an annotation, on itself or
-// below) becomes an operation between the pieces of the user's code. A run of other siblings becomes a single operation
-// that refers to their composed tree.
+// The YAML compiler visits the nodes in source order. A dynamic node (one with
+// code, a value or an annotation, on itself or below) becomes an operation
+// between the pieces of the user's code. A run of other siblings becomes a
+// single operation that refers to their composed tree.
 
 // Options change what is accepted. The zero value is the default dialect.
 type Options struct {
@@ -31,13 +32,17 @@ type Options struct {
 	Predeclared func(name string) bool
 	// Strict rejects ambiguous scalars.
 	Strict bool
-	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
+	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags
+	// that are not YAML's own.
 	KeepComments, KeepTags bool
-	// Scanning and Compiling ask whether the run goes on. The result is of no use if it does not.
+	// Scanning and Compiling ask whether the run goes on. The result is of no
+	// use if it does not.
 	Scanning, Compiling *pulse.Pulse
-	// Code, if not nil, is given the code of the file before it is compiled: if there are no errors so far.
+	// Code, if not nil, is given the code of the file before it is compiled: if
+	// there are no errors so far.
 	Code func(Code)
-	// MaxProblems is how many problems of a kind are kept; the others are counted. 0 keeps all.
+	// MaxProblems is how many problems of a kind are kept; the others are
+	// counted. 0 keeps all.
 	MaxProblems int64
 	// Mask is code that the program does without.
 	Mask Mask
@@ -50,9 +55,11 @@ type Code struct {
 	Yields func(name string) bool        // whether the function of a name gives YAML
 }
 
-// Compile compiles a file. After errors the Program has the file's annotations, but must not be run.
+// Compile compiles a file. After errors the Program has the file's annotations,
+// but must not be run.
 func Compile(file *syntax.File, opts Options) (*Program, diag.List) {
-	c := &compiler{file: file, f: file.YAML, opts: opts, p: newProgram(file), scans: opts.Scanning.In(), beats: opts.Compiling.In()}
+	c := &compiler{file: file, f: file.YAML, opts: opts, p: newProgram(file), scans: opts.Scanning.In(),
+		beats: opts.Compiling.In()}
 	switch file.Kind {
 	case syntax.Text:
 		return c.compileText()
@@ -99,7 +106,8 @@ func (c *compiler) show(file *star.File) {
 // over reports whether the run is over.
 func (c *compiler) over() bool { return c.opts.Compiling.Over() }
 
-// predeclared reports whether a name is predeclared, and notes that the program uses it.
+// predeclared reports whether a name is predeclared, and notes that the program
+// uses it.
 func (c *compiler) predeclared(name string) bool {
 	if !c.opts.Predeclared(name) {
 		return false
@@ -199,7 +207,8 @@ func (c *compiler) warn(d *diag.Diagnostic) {
 	c.found(d)
 }
 
-// readMetadata collects the comments and tags that nodes keep in the result, and warns of tags that are dropped.
+// readMetadata collects the comments and tags that nodes keep in the result,
+// and warns of tags that are dropped.
 func (c *compiler) readMetadata() {
 	if c.opts.KeepComments || c.opts.KeepTags {
 		c.trivia = compose.ReadTrivia(c.f, compose.TriviaOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
@@ -258,8 +267,9 @@ func (c *compiler) finish() (*Program, diag.List) {
 	return c.p, c.diags
 }
 
-// oncePerAnnotation drops unknown names after the first one of a misspelt annotation such as "#@ schema/nullable", whose
-// problem already shows the correct spelling.
+// oncePerAnnotation drops unknown names after the first one of a misspelt
+// annotation such as "#@ schema/nullable", whose problem already shows the
+// correct spelling.
 func oncePerAnnotation(diags diag.List) diag.List {
 	annotations := map[int]bool{}
 	return slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
@@ -274,8 +284,9 @@ func oncePerAnnotation(diags diag.List) diag.List {
 	})
 }
 
-// inOrder sorts problems by position. Those of values are found before those of the code between them, but the first in the
-// file is often the cause of the others.
+// inOrder sorts problems by position. Those of values are found before those of
+// the code between them, but the first in the file is often the cause of the
+// others.
 func (c *compiler) inOrder() {
 	slices.SortStableFunc(c.diags, func(a, b *diag.Diagnostic) int {
 		if a.Span.File == b.Span.File {
@@ -285,7 +296,8 @@ func (c *compiler) inOrder() {
 	})
 }
 
-// excerpts limits the source shown with problems in text templates to the code between the delimiters.
+// excerpts limits the source shown with problems in text templates to the code
+// between the delimiters.
 func (c *compiler) excerpts() {
 	if len(c.p.texts) == 0 {
 		return
@@ -298,8 +310,8 @@ func (c *compiler) excerpts() {
 	}
 }
 
-// add adds an operation to the table, and an instruction with the value, if there is one. Without, the operation becomes part of
-// the next instruction.
+// add adds an operation to the table, and an instruction with the value, if
+// there is one. Without, the operation becomes part of the next instruction.
 func (c *compiler) add(o op, v star.Expr) int32 {
 	c.p.ops = append(c.p.ops, o)
 	id := int32(len(c.p.ops) - 1)
@@ -319,7 +331,8 @@ func (c *compiler) documents() {
 	var run []*tree.Document
 	flush := func() {
 		if len(run) > 0 {
-			c.add(op{kind: opLiterals, node: aDocument, parent: noParent, literal: &tree.Stream{Docs: run}, span: run[0].Span}, nil)
+			c.add(op{kind: opLiterals, node: aDocument, parent: noParent, literal: &tree.Stream{Docs: run},
+				span: run[0].Span}, nil)
 			run = nil
 		}
 	}
@@ -328,7 +341,8 @@ func (c *compiler) documents() {
 		switch {
 		case !c.dynamic[i] && trailing:
 		case !c.dynamic[i]:
-			run = append(run, &tree.Document{Value: c.composer.Node(c.f.Value(i)), Span: c.f.Span(i), Metadata: c.metadata[i]})
+			run = append(run, &tree.Document{Value: c.composer.Node(c.f.Value(i)), Span: c.f.Span(i),
+				Metadata: c.metadata[i]})
 		default:
 			flush()
 			c.node(i, noParent)
@@ -337,7 +351,8 @@ func (c *compiler) documents() {
 	flush()
 }
 
-// literal returns the documents if no code makes or surrounds any; nil otherwise.
+// literal returns the documents if no code makes or surrounds any; nil
+// otherwise.
 func (c *compiler) literal() *tree.Stream {
 	if len(c.pieces) > 0 || len(c.p.ops) != 1 {
 		return nil
@@ -383,9 +398,10 @@ func (c *compiler) node(i, parent int32) {
 	c.end(asked.sugar, o.span)
 }
 
-// makesDocument returns the first annotation after the last node if the annotations there make an empty document, such as an
-// overlay with @overlay/remove. Annotations that only match do not, but get a warning: the empty overlay would remove the
-// contents of its matches.
+// makesDocument returns the first annotation after the last node if the
+// annotations there make an empty document, such as an overlay with
+// @overlay/remove. Annotations that only match do not, but get a warning: the
+// empty overlay would remove the contents of its matches.
 func (c *compiler) makesDocument(trailing int32) (first *syntax.Directive) {
 	acts := false
 	own := c.directives(trailing)
@@ -477,7 +493,8 @@ func (c *compiler) count(collection int32) (n int32) {
 	return n
 }
 
-// twoValues is the fact of a node with a value both in code and in YAML, on the same line or below.
+// twoValues is the fact of a node with a value both in code and in YAML, on the
+// same line or below.
 func (c *compiler) twoValues(v int32, d *syntax.Directive) *TwoValues {
 	code := strings.TrimSpace(d.Body.Text())
 	word, _, _ := strings.Cut(code, " ")
@@ -560,7 +577,8 @@ func (c *compiler) remember(v, id int32) {
 	}
 }
 
-// merge compiles a merge key ("<<"). Earlier maps of a list have precedence, so each item is merged by itself.
+// merge compiles a merge key ("<<"). Earlier maps of a list have precedence, so
+// each item is merged by itself.
 func (c *compiler) merge(i int32, o op) {
 	nodes := c.f.Nodes
 	v := i + 1
@@ -643,7 +661,8 @@ func (c *compiler) children(collection, parent int32) {
 		if entries == nil {
 			run.node, run.span = anEntry, span
 		}
-		entries = append(entries, tree.Entry{Key: key, Value: c.composer.Node(c.f.Value(i)), Span: span, Metadata: c.metadata[i]})
+		entries = append(entries, tree.Entry{Key: key, Value: c.composer.Node(c.f.Value(i)), Span: span,
+			Metadata: c.metadata[i]})
 	}
 	flush()
 }
@@ -656,7 +675,8 @@ type requests struct {
 	sugar    bool // an "end" follows the node
 }
 
-// requests compiles the directives of a node: all code first, then the annotations.
+// requests compiles the directives of a node: all code first, then the
+// annotations.
 func (c *compiler) requests(i int32) requests {
 	var b requests
 	directives := c.directives(i)
@@ -703,8 +723,8 @@ func (c *compiler) codeAfterSugar(d *syntax.Directive) {
 	})
 }
 
-// annotation compiles an annotation. Constant arguments become part of the node's operation, others are evaluated right before
-// it.
+// annotation compiles an annotation. Constant arguments become part of the
+// node's operation, others are evaluated right before it.
 func (c *compiler) annotation(d *syntax.Directive, b *requests) {
 	if d.Name == annotation.MapKeyOverride {
 		b.override = true

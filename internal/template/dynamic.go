@@ -9,8 +9,9 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// This file decides which nodes are dynamic, so that they need operations: those with code, a value or an annotation that is not
-// constant, on themselves or below.
+// This file decides which nodes are dynamic, so that they need operations:
+// those with code, a value or an annotation that is not constant, on themselves
+// or below.
 
 // findDynamic fills compiler.dynamic.
 func (c *compiler) findDynamic() {
@@ -60,10 +61,12 @@ func (c *compiler) findDynamic() {
 	c.p.ops = make([]op, 0, added+added/2)
 }
 
-// isAdded reports whether nodes of a kind have operations. Collections are added as values of their parents.
+// isAdded reports whether nodes of a kind have operations. Collections are
+// added as values of their parents.
 func isAdded(k yaml.Kind) bool { return k == yaml.Document || k == yaml.Entry || k == yaml.Item }
 
-// isConstant reports whether all directives of a node are annotations with constant arguments, and adds them to the metadata.
+// isConstant reports whether all directives of a node are annotations with
+// constant arguments, and adds them to the metadata.
 func (c *compiler) isConstant(i int32) bool {
 	if c.f.Nodes[i].Flags&yaml.Trailing != 0 {
 		return false
@@ -71,7 +74,8 @@ func (c *compiler) isConstant(i int32) bool {
 	own := c.directives(i)
 	for k := range own {
 		d := &own[k]
-		if d.Kind != syntax.Annotation || d.Name == annotation.TextTemplatedStrings || d.Name == annotation.MapKeyOverride {
+		if d.Kind != syntax.Annotation || d.Name == annotation.TextTemplatedStrings ||
+			d.Name == annotation.MapKeyOverride {
 			return false
 		}
 	}
@@ -91,7 +95,8 @@ func (c *compiler) isConstant(i int32) bool {
 	return true
 }
 
-// metadataOf returns the metadata of a node with annotations added; nil if there is none.
+// metadataOf returns the metadata of a node with annotations added; nil if
+// there is none.
 func (c *compiler) metadataOf(i int32, annotations []tree.Annotation) *tree.Metadata {
 	comments, tag := c.trivia.Comments[i], c.trivia.Tags[i]
 	if len(annotations) == 0 && len(comments) == 0 && tag == "" {
@@ -100,13 +105,15 @@ func (c *compiler) metadataOf(i int32, annotations []tree.Annotation) *tree.Meta
 	return &tree.Metadata{Annotations: annotations, Comments: comments, Tag: tag}
 }
 
-// constant evaluates an annotation whose arguments are literals; false for any other.
+// constant evaluates an annotation whose arguments are literals; false for any
+// other.
 func constant(d *syntax.Directive) (tree.Annotation, bool) {
 	args, kwargs, ok := script.Constants(d.Body.Text())
 	return tree.Annotation{Name: d.Name, Args: args, Kwargs: kwargs, Span: d.Span}, ok
 }
 
-// isDynamicValue reports whether the value with an anchor is computed, by code in it or on its line.
+// isDynamicValue reports whether the value with an anchor is computed, by code
+// in it or on its line.
 func (c *compiler) isDynamicValue(target int32, path []int32) bool {
 	if c.dynamic[target] {
 		return true
@@ -119,8 +126,9 @@ func (c *compiler) resolve() yaml.ResolveOptions {
 	return yaml.ResolveOptions{Version12: c.file.Version12}
 }
 
-// repeatsKey reports whether a mapping may have two entries with the same key: with the same text, by a merge key, or because it
-// has several keys that are not strings, which may be equal with different texts.
+// repeatsKey reports whether a mapping may have two entries with the same key:
+// with the same text, by a merge key, or because it has several keys that are
+// not strings, which may be equal with different texts.
 func (c *compiler) repeatsKey(mapping int32) bool {
 	const few = 8 // entries that are compared with each other
 	nodes := c.f.Nodes

@@ -2,9 +2,11 @@ package template
 
 import "ytt/internal/diag"
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
-// Argument is a problem of the code in an annotation's arguments, where many a text is written without quotes.
+// Argument is a problem of the code in an annotation's arguments, where many a
+// text is written without quotes.
 type Argument struct {
 	Of      diag.Fact // of the code
 	Written string    // the annotation as it is to be written; "" if that is not known

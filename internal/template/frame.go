@@ -15,11 +15,13 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements Frame, which builds the result of a file or of a function with YAML or text in its body.
+// This file implements Frame, which builds the result of a file or of a
+// function with YAML or text in its body.
 
-// Frame is the value that instructions assign to. It holds the path of open collections from the root of the result to the
-// parent of the next node. An operation refers to the operation that opened its parent, so the frame can close the
-// collections that code has left, by break or return for example.
+// Frame is the value that instructions assign to. It holds the path of open
+// collections from the root of the result to the parent of the next node. An
+// operation refers to the operation that opened its parent, so the frame can
+// close the collections that code has left, by break or return for example.
 type Frame struct {
 	program     *Program
 	opts        *RunOptions
@@ -58,15 +60,18 @@ func (c *container) close() {
 
 var _ starlark.HasSetKey = (*Frame)(nil)
 
-func (f *Frame) String() string                                   { return frameName }
-func (f *Frame) Type() string                                     { return frameName }
-func (f *Frame) Freeze()                                          {}
-func (f *Frame) Truth() starlark.Bool                             { return true }
-func (f *Frame) Hash() (uint32, error)                            { return 0, fmt.Errorf("unhashable type: %s", f.Type()) }
+func (f *Frame) String() string       { return frameName }
+func (f *Frame) Type() string         { return frameName }
+func (f *Frame) Freeze()              {}
+func (f *Frame) Truth() starlark.Bool { return true }
+func (f *Frame) Hash() (uint32, error) {
+	return 0,
+		fmt.Errorf("unhashable type: %s", f.Type())
+}
 func (f *Frame) Get(starlark.Value) (starlark.Value, bool, error) { return nil, false, nil }
 
-// SetKey runs an instruction: k is the index of its last operation, v the value for that one. Errors have the position of the
-// failed operation.
+// SetKey runs an instruction: k is the index of its last operation, v the value
+// for that one. Errors have the position of the failed operation.
 func (f *Frame) SetKey(k, v starlark.Value) error {
 	id, err := starlark.AsInt32(k)
 	if err != nil {
@@ -112,7 +117,8 @@ func (f *Frame) perform(id int32, v starlark.Value) error {
 		return f.addLiterals(o)
 	case opAnnotation:
 		a := v.(*arguments)
-		f.annotations = append(f.annotations, tree.Annotation{Name: o.name, Args: a.args, Kwargs: a.kwargs, Span: o.span})
+		f.annotations = append(f.annotations, tree.Annotation{Name: o.name, Args: a.args, Kwargs: a.kwargs,
+			Span: o.span})
 	case opText:
 		return f.write(o.name)
 	case opPrint:
@@ -171,7 +177,8 @@ func (f *Frame) print(o *op, v starlark.Value) error {
 	return f.write(string(s))
 }
 
-// notText is the fact of a value that is not a string; place is the span of the code between the delimiters.
+// notText is the fact of a value that is not a string; place is the span of the
+// code between the delimiters.
 func notText(place source.Span, v starlark.Value) *NotText {
 	fact := &NotText{Code: strings.TrimSpace(strings.Trim(strings.TrimSpace(place.Text()), "=-"))}
 	switch v.(type) {
@@ -219,7 +226,8 @@ func (f *Frame) takeText() string {
 	return s
 }
 
-// takeMetadata returns the metadata of the node that is being added, and resets the pending annotations.
+// takeMetadata returns the metadata of the node that is being added, and resets
+// the pending annotations.
 func (f *Frame) takeMetadata(o *op) *tree.Metadata {
 	if len(f.annotations) == 0 {
 		return o.static
@@ -230,11 +238,13 @@ func (f *Frame) takeMetadata(o *op) *tree.Metadata {
 	}
 	metadata.Annotations = append(f.annotations, metadata.Annotations...)
 	f.annotations = nil
-	slices.SortStableFunc(metadata.Annotations, func(a, b tree.Annotation) int { return int(a.Span.Start - b.Span.Start) })
+	slices.SortStableFunc(metadata.Annotations,
+		func(a, b tree.Annotation) int { return int(a.Span.Start - b.Span.Start) })
 	return &metadata
 }
 
-// in returns the parent collection of an operation, and closes those below it. It is an error if the parent is not open.
+// in returns the parent collection of an operation, and closes those below it.
+// It is an error if the parent is not open.
 func (f *Frame) in(o *op) (*container, error) {
 	for i := len(f.open) - 1; i >= 0; i-- {
 		if f.open[i].op == o.parent {
@@ -244,7 +254,8 @@ func (f *Frame) in(o *op) (*container, error) {
 	}
 	if len(f.open) > 0 {
 		if o.node == aDocument {
-			return nil, nodeProblem(fmt.Sprintf("this function already holds %s: it cannot hold %s as well", f.open[0].contents(), o.node))
+			return nil, nodeProblem(fmt.Sprintf("this function already holds %s: it cannot hold %s as well",
+				f.open[0].contents(), o.node))
 		}
 		return nil, nodeProblem("the node that holds this one was not built (does an if or for end inside of it?)")
 	}
@@ -337,7 +348,8 @@ func (f *Frame) add(id int32, o *op, v starlark.Value) error {
 	return nil
 }
 
-// maxRoom limits the initial capacity of collections, as code may add fewer elements than are written.
+// maxRoom limits the initial capacity of collections, as code may add fewer
+// elements than are written.
 const maxRoom = 4096
 
 // value returns the value of the node that is being added.
@@ -386,10 +398,12 @@ func (f *Frame) aliased(o *op) (tree.Node, error) {
 	if node, ok := f.results[o.target]; ok {
 		return node, nil
 	}
-	return nil, nodeProblem("the anchored value '" + o.name + "' has not been computed here: an alias must stand behind its anchor, in the same function")
+	return nil, nodeProblem("the anchored value '" + o.name +
+		"' has not been computed here: an alias must stand behind its anchor, in the same function")
 }
 
-// addEntry adds an entry to an open map. A repeated key is an error (diag.DuplicateKey) unless it overrides the earlier entry.
+// addEntry adds an entry to an open map. A repeated key is an error
+// (diag.DuplicateKey) unless it overrides the earlier entry.
 func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
 	const many = 32
 	i := c.m.FindOrAppend(e)
@@ -411,15 +425,17 @@ func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
 	return nil
 }
 
-// repeated is the problem of a key that an earlier entry, perhaps the same one in a loop, has already.
+// repeated is the problem of a key that an earlier entry, perhaps the same one
+// in a loop, has already.
 func repeated(e tree.Entry, earlier source.Span) diag.List {
 	note := "it is written here first; remove one of them"
 	if earlier == e.Span {
 		note = "code writes it more than once here, as in a loop: each time needs a key of its own"
 	}
 	return diag.List{{
-		Code:    diag.DuplicateKey,
-		Message: "expected key '" + e.Key.String() + "' to not be specified again (unless 'yaml/map-key-override' annotation is added)",
+		Code: diag.DuplicateKey,
+		Message: "expected key '" + e.Key.String() +
+			"' to not be specified again (unless 'yaml/map-key-override' annotation is added)",
 		// Not a hint: the compatible output would put it on the line above.
 		Notes: []diag.Note{{Message: note, Span: earlier}},
 	}}
@@ -454,7 +470,8 @@ func (f *Frame) addLiterals(o *op) error {
 	panic("template: unknown collection of literals")
 }
 
-// merge adds the entries of a merge key ("<<"), except for keys that the map already has.
+// merge adds the entries of a merge key ("<<"), except for keys that the map
+// already has.
 func (f *Frame) merge(o *op) error {
 	c, err := f.in(o)
 	if err != nil {

@@ -14,8 +14,9 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// FuzzTemplate checks, for any YAML file, that compiling and running do not panic, that problems have positions in the file, that
-// runs end, and that two runs have the same result.
+// FuzzTemplate checks, for any YAML file, that compiling and running do not
+// panic, that problems have positions in the file, that runs end, and that two
+// runs have the same result.
 func FuzzTemplate(f *testing.F) {
 	seed(f, ".yml")
 	f.Fuzz(func(t *testing.T, text string) { examine(t, "fuzz.yml", text) })
@@ -70,7 +71,8 @@ func examine(t *testing.T, name, text string) {
 
 var errSpent = errors.New("too many nodes")
 
-// runWithin runs a program with low limits and returns its result or its problems.
+// runWithin runs a program with low limits and returns its result or its
+// problems.
 func runWithin(t *testing.T, p *Program) (result, problem string) {
 	const maxSteps, maxNodes, maxDepth = 20_000, 10_000, 100
 	thread := &starlark.Thread{Print: func(*starlark.Thread, string) {}}

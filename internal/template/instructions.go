@@ -9,8 +9,9 @@ import (
 
 // This file generates instructions: the statements between the user's code.
 //
-// Operations that need no value are deferred, and performed by the instruction of the next one that does, so that the YAML
-// between two computed values costs one instruction. Code between operations flushes the deferred ones.
+// Operations that need no value are deferred, and performed by the instruction
+// of the next one that does, so that the YAML between two computed values costs
+// one instruction. Code between operations flushes the deferred ones.
 
 // instruction holds the nodes of the statement "node frame"[id] = v.
 type instruction struct {
@@ -20,7 +21,8 @@ type instruction struct {
 	id     star.Literal
 }
 
-// perform adds the instruction that performs the deferred operations up to an operation, and that one with a value.
+// perform adds the instruction that performs the deferred operations up to an
+// operation, and that one with a value.
 func (c *compiler) perform(id int32, v star.Expr) {
 	last := &c.p.ops[id]
 	last.first = c.waiting
@@ -56,8 +58,9 @@ func (c *compiler) checksSum(s *star.AssignStmt) bool {
 	return id != replacing && c.p.ops[id].sum
 }
 
-// shownAt returns the node at which problems of the code before it are shown. In the scope of text templates there is none: as
-// in ytt 0.48, the line of the code is shown.
+// shownAt returns the node at which problems of the code before it are shown.
+// In the scope of text templates there is none: as in ytt 0.48, the line of the
+// code is shown.
 func (c *compiler) shownAt(node source.Span) source.Span {
 	for _, scope := range c.file.TextScopes {
 		if scope.File == node.File && scope.Start <= node.Start && node.Start < scope.End {
@@ -84,8 +87,9 @@ func call(pos star.Position, fn string, args ...star.Expr) *star.CallExpr {
 	return &star.CallExpr{Fn: &star.Ident{NamePos: pos, Name: fn}, Lparen: pos, Args: args, Rparen: pos}
 }
 
-// finishDef adds a frame to a function with nodes or text in its body: the function begins by making one, and returns its result
-// where it would return None implicitly.
+// finishDef adds a frame to a function with nodes or text in its body: the
+// function begins by making one, and returns its result where it would return
+// None implicitly.
 func (c *compiler) finishDef(def *star.DefStmt, body []star.Stmt) []star.Stmt {
 	pos := def.Def
 	frame := func() *star.Ident { return &star.Ident{NamePos: pos, Name: frameName} }
@@ -104,12 +108,14 @@ func (c *compiler) finishDef(def *star.DefStmt, body []star.Stmt) []star.Stmt {
 	return append(append(append(out, open), body...), done)
 }
 
-// addsNodes reports whether instructions in a function's body add nodes, and not only text.
+// addsNodes reports whether instructions in a function's body add nodes, and
+// not only text.
 func (c *compiler) addsNodes(body []star.Stmt) bool {
 	for _, stmt := range body {
 		switch s := stmt.(type) {
 		case *star.AssignStmt:
-			if index, ok := s.LHS.(*star.IndexExpr); ok && isFrame(index.X) && c.performsNodes(index.Y.(*star.Literal).Value.(int64)) {
+			if index, ok := s.LHS.(*star.IndexExpr); ok && isFrame(index.X) &&
+				c.performsNodes(index.Y.(*star.Literal).Value.(int64)) {
 				return true
 			}
 		case *star.IfStmt:
@@ -144,7 +150,8 @@ func isFrame(x star.Expr) bool {
 	return ok && id.Name == frameName
 }
 
-// giveBack makes the bare returns of a function's body return the frame's result. Inner functions are left alone.
+// giveBack makes the bare returns of a function's body return the frame's
+// result. Inner functions are left alone.
 func giveBack(body []star.Stmt) {
 	for _, stmt := range body {
 		switch s := stmt.(type) {

@@ -41,7 +41,8 @@ func TestPlaceOfWaitingOperation(t *testing.T) {
 	}
 }
 
-// Operations between two computed values are one instruction, however many there are.
+// Operations between two computed values are one instruction, however many
+// there are.
 func TestOperationsAreGathered(t *testing.T) {
 	p := compileYAML(t, "a:\n  b:\n    c: #@ len([1])\n    d: 2\n    e:\n    - f: #@ len([1])\n  g: 4\n")
 	var sizes []int32
@@ -62,7 +63,8 @@ func BenchmarkCompile(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, diags := Compile(syntax.Parse(source.New("a.yml", text), syntax.Options{}), Options{Predeclared: Reserved}); len(diags) > 0 {
+		if _, diags := Compile(syntax.Parse(source.New("a.yml", text), syntax.Options{}),
+			Options{Predeclared: Reserved}); len(diags) > 0 {
 			b.Fatal(diags)
 		}
 	}
@@ -85,7 +87,8 @@ func BenchmarkText(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, diags := Compile(syntax.Parse(source.New("a.txt", text), syntax.Options{Kind: syntax.Text}), Options{Predeclared: Reserved}); len(diags) > 0 {
+		if _, diags := Compile(syntax.Parse(source.New("a.txt", text), syntax.Options{Kind: syntax.Text}),
+			Options{Predeclared: Reserved}); len(diags) > 0 {
 			b.Fatal(diags)
 		}
 	}

@@ -10,14 +10,18 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file compiles a file without code that failed, so that the rest of it can be run. A value becomes None, a printed text empty, an
-// annotation is left out, and a variable that is assigned or loaded becomes None. All positions stay.
+// This file compiles a file without code that failed, so that the rest of it
+// can be run. A value becomes None, a printed text empty, an annotation is left
+// out, and a variable that is assigned or loaded becomes None. All positions
+// stay.
 
-// Mask is what a program does without: by the offsets of the file at which values, printed expressions, arguments of annotations, and
-// statements that set variables begin.
+// Mask is what a program does without: by the offsets of the file at which
+// values, printed expressions, arguments of annotations, and statements that
+// set variables begin.
 type Mask map[int32]bool
 
-// masks reports whether the program does without a value, a printed expression or an annotation.
+// masks reports whether the program does without a value, a printed expression
+// or an annotation.
 func (c *compiler) masks(code source.Span) bool {
 	return c.opts.Mask[code.Start] && code.File == c.p.File
 }
@@ -35,19 +39,22 @@ func (c *compiler) directives(node int32) []syntax.Directive {
 	return slices.DeleteFunc(slices.Clone(all), isMasked)
 }
 
-// withoutMasked drops the problems of annotations that the program does without.
+// withoutMasked drops the problems of annotations that the program does
+// without.
 func (c *compiler) withoutMasked(problems diag.List) diag.List {
 	if len(c.opts.Mask) == 0 {
 		return problems
 	}
 	return slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool {
 		return slices.ContainsFunc(c.file.Annotations, func(a syntax.AnnotationRef) bool {
-			return c.masks(a.Body) && a.Span.File == d.Span.File && a.Span.Start <= d.Span.Start && d.Span.Start <= a.Span.End
+			return c.masks(a.Body) && a.Span.File == d.Span.File && a.Span.Start <= d.Span.Start &&
+				d.Span.Start <= a.Span.End
 		})
 	})
 }
 
-// maskStatements replaces the statements that the program does without, also those inside of others.
+// maskStatements replaces the statements that the program does without, also
+// those inside of others.
 func (c *compiler) maskStatements(block []star.Stmt) {
 	if len(c.opts.Mask) == 0 {
 		return

@@ -45,13 +45,15 @@ const (
 	aliasedNode             // the result of the operation op.target
 )
 
-// noParent is the parent of documents; reopened stands for the operation of a collection that is open again.
+// noParent is the parent of documents; reopened stands for the operation of a
+// collection that is open again.
 const (
 	noParent = -1
 	reopened = -2
 )
 
-// op is one operation. Operations are identified by their position in Program.ops.
+// op is one operation. Operations are identified by their position in
+// Program.ops.
 type op struct {
 	kind opKind
 	node nodeKind
@@ -74,12 +76,14 @@ type op struct {
 	name    string         // of an annotation; or text
 }
 
-// addsNodes reports whether the operation adds documents, entries or items, and not just text or annotations.
+// addsNodes reports whether the operation adds documents, entries or items, and
+// not just text or annotations.
 func (o *op) addsNodes() bool {
 	return o.kind == opAdd || o.kind == opLiterals || o.kind == opMerge
 }
 
-// Names of generated variables and functions. They are not valid identifiers, so user code cannot use them.
+// Names of generated variables and functions. They are not valid identifiers,
+// so user code cannot use them.
 const (
 	frameName     = "node frame"
 	newFrameName  = "new node frame"
@@ -89,13 +93,15 @@ const (
 	replaceName   = "replace last node"
 )
 
-// arguments carries evaluated annotation arguments from the call that collects them to the frame.
+// arguments carries evaluated annotation arguments from the call that collects
+// them to the frame.
 type arguments struct {
 	starlark.Value
 	args   starlark.Tuple
 	kwargs []starlark.Tuple
 }
 
-func collectArguments(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func collectArguments(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	return &arguments{Value: starlark.None, args: args, kwargs: kwargs}, nil
 }

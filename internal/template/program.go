@@ -13,18 +13,21 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements Program and its execution.
-// Program is a compiled file. It is immutable: any number of goroutines may run it.
+// This file implements Program and its execution. Program is a compiled file.
+// It is immutable: any number of goroutines may run it.
 type Program struct {
 	File *source.File
-	// Sources are the texts that positions in the code refer to: the file, and a restated text for each string template whose
-	// value differs from its source.
+	// Sources are the texts that positions in the code refer to: the file, and
+	// a restated text for each string template whose value differs from its
+	// source.
 	Sources []*source.File
-	// Annotations are those in the file, for stages that look at them without running it.
+	// Annotations are those in the file, for stages that look at them without
+	// running it.
 	Annotations []syntax.AnnotationRef
 	// Plain is set for a YAML file without code and annotations.
 	Plain bool
-	// Literal has the documents of a YAML file that computes nothing, so that each run has the same result; nil for any other.
+	// Literal has the documents of a YAML file that computes nothing, so that
+	// each run has the same result; nil for any other.
 	Literal *tree.Stream
 
 	key         string // of File
@@ -39,10 +42,12 @@ type Program struct {
 
 func newProgram(file *syntax.File) *Program {
 	src := file.Source
-	return &Program{File: src, key: src.Key(), kind: file.Kind, Sources: []*source.File{src}, Annotations: file.Annotations}
+	return &Program{File: src, key: src.Key(), kind: file.Kind, Sources: []*source.File{src},
+		Annotations: file.Annotations}
 }
 
-// Parse parses the file again. A Program does not keep the syntax, which only explanations of errors need.
+// Parse parses the file again. A Program does not keep the syntax, which only
+// explanations of errors need.
 func (p *Program) Parse() *syntax.File { return syntax.Parse(p.File, syntax.Options{Kind: p.kind}) }
 
 // Source returns the one of the Sources with a key, nil for none.
@@ -55,8 +60,10 @@ func (p *Program) Source(key string) *source.File {
 	return nil
 }
 
-// Excerpt returns the code between the delimiters around a position in a text template; the zero Span for other positions.
-// Compiled code has lines and columns of one file only, so positions in restated strings are compared by those.
+// Excerpt returns the code between the delimiters around a position in a text
+// template; the zero Span for other positions. Compiled code has lines and
+// columns of one file only, so positions in restated strings are compared by
+// those.
 func (p *Program) Excerpt(at source.Span) source.Span {
 	if len(p.Sources) == 1 { // the texts are sorted by position
 		i := sort.Search(len(p.texts), func(i int) bool { return p.texts[i].End >= at.Start })
@@ -94,7 +101,8 @@ type RunOptions struct {
 	Universe starlark.StringDict
 	// ImplicitMapKeyOverrides lets a repeated key replace the earlier one.
 	ImplicitMapKeyOverrides bool
-	// Spend is called with the number of nodes (or 64-byte pieces of text) built since the last call. Its error ends the run.
+	// Spend is called with the number of nodes (or 64-byte pieces of text)
+	// built since the last call. Its error ends the run.
 	Spend func(nodes int) error
 
 	check starlark.HasBinary // script.CheckValue of the Universe, if it is there
@@ -107,7 +115,8 @@ type Outcome struct {
 	Globals starlark.StringDict // the names that its code defined, private ones included
 }
 
-// Run runs the program once on the thread, which may be nil if the documents are Literal.
+// Run runs the program once on the thread, which may be nil if the documents
+// are Literal.
 func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error) {
 	if p.Literal != nil {
 		return &Outcome{Docs: p.Literal}, nil
@@ -135,7 +144,8 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	return &Outcome{Docs: root, Text: string(frame.text), Globals: globals}, nil
 }
 
-// names returns the predeclared names that the program uses: looking one up costs less the fewer there are.
+// names returns the predeclared names that the program uses: looking one up
+// costs less the fewer there are.
 func (p *Program) names(frame *Frame, opts *RunOptions) starlark.StringDict {
 	names := make(starlark.StringDict, len(p.predeclared))
 	for _, name := range p.predeclared {
@@ -159,9 +169,11 @@ func (p *Program) names(frame *Frame, opts *RunOptions) starlark.StringDict {
 	return names
 }
 
-// frames returns the builtin that makes the frame of a function: for nodes, or for text only.
+// frames returns the builtin that makes the frame of a function: for nodes, or
+// for text only.
 func (p *Program) frames(name string, opts *RunOptions, isText bool) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple,
+		_ []starlark.Tuple) (starlark.Value, error) {
 		f := &Frame{program: p, opts: opts, isText: isText}
 		f.begin(thread)
 		return f, nil

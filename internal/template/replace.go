@@ -11,20 +11,24 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements template.replace as the value of a node, and as an expression statement, where it replaces the last node.
+// This file implements template.replace as the value of a node, and as an
+// expression statement, where it replaces the last node.
 //
-// The result of an expression statement would be dropped, so it is passed to the frame:
+// The result of an expression statement would be dropped, so it is passed to
+// the frame:
 //
 //	template.replace(x)        "node frame"[replacing] = template.replace(x)
 //
-// In a function without a frame, which may be in another file, it is passed to the caller's frame, found at run time:
+// In a function without a frame, which may be in another file, it is passed to
+// the caller's frame, found at run time:
 //
 //	template.replace(x)        "replace last node"(template.replace(x))
 
 // replacing is used as the operation in instructions of expression statements.
 const replacing = -1
 
-// replaceByStatements passes the results of expression statements in a block to its frame, or to that of the caller.
+// replaceByStatements passes the results of expression statements in a block to
+// its frame, or to that of the caller.
 func replaceByStatements(block []star.Stmt, hasFrame bool) {
 	for i, stmt := range block {
 		switch s := stmt.(type) {
@@ -94,15 +98,17 @@ func (f *Frame) end() {
 }
 
 // replaceForCaller is replaceLast for functions without a frame.
-func replaceForCaller(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+func replaceForCaller(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	_ []starlark.Tuple) (starlark.Value, error) {
 	if b, ok := thread.Local(buildingKey).(*building); ok && b.current != nil {
 		return starlark.None, b.current.replaceLast(args[0])
 	}
 	return starlark.None, (&Frame{}).replaceLast(args[0])
 }
 
-// replaceLast receives the result of an expression statement. A replacement takes the place of the last node, the innermost of
-// those that end here; any other value is ignored.
+// replaceLast receives the result of an expression statement. A replacement
+// takes the place of the last node, the innermost of those that end here; any
+// other value is ignored.
 func (f *Frame) replaceLast(v starlark.Value) error {
 	r, ok := v.(*value.Replacement)
 	if !ok {
@@ -147,8 +153,9 @@ func (f *Frame) replaceLast(v starlark.Value) error {
 	return f.replace(c, &o, r)
 }
 
-// reopen opens the collection that is the value of the last node in the innermost open collection, if there is one. It opens a
-// copy, because literal trees are shared.
+// reopen opens the collection that is the value of the last node in the
+// innermost open collection, if there is one. It opens a copy, because literal
+// trees are shared.
 func (f *Frame) reopen() bool {
 	c := &f.open[len(f.open)-1]
 	var held *tree.Node

@@ -19,8 +19,9 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// TestRun runs every file of an archive by itself and compares what it prints and its documents, text or problems. Words in the
-// comment are options: "overrides", "strict", "strict-comments", "ignore-comments".
+// TestRun runs every file of an archive by itself and compares what it prints
+// and its documents, text or problems. Words in the comment are options:
+// "overrides", "strict", "strict-comments", "ignore-comments".
 func TestRun(t *testing.T) {
 	testkit.Run(t, "testdata/run/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		asked := func(word string) bool {
@@ -35,7 +36,8 @@ func TestRun(t *testing.T) {
 		opts := Options{Strict: asked("strict")}
 		var out []testkit.Output
 		for _, f := range in.Files {
-			text := compileAndRun(f.Name, string(f.Data), reading, opts, RunOptions{ImplicitMapKeyOverrides: asked("overrides")})
+			text := compileAndRun(f.Name, string(f.Data), reading, opts,
+				RunOptions{ImplicitMapKeyOverrides: asked("overrides")})
 			out = append(out, testkit.Output{Name: f.Name, Text: text})
 		}
 		return out
@@ -58,9 +60,11 @@ func TestOperations(t *testing.T) {
 	})
 }
 
-// universe are the predeclared names of test files; replace and annotations stand for functions of "@ytt:template".
+// universe are the predeclared names of test files; replace and annotations
+// stand for functions of "@ytt:template".
 func universe() starlark.StringDict {
-	replace := func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	replace := func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		_ []starlark.Tuple) (starlark.Value, error) {
 		if len(args) != 1 {
 			return nil, fmt.Errorf("replace: want one value")
 		}
@@ -72,14 +76,17 @@ func universe() starlark.StringDict {
 	}
 }
 
-// annotationsOf lists the annotations on the elements of a fragment, those of each element as one string.
-func annotationsOf(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+// annotationsOf lists the annotations on the elements of a fragment, those of
+// each element as one string.
+func annotationsOf(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	_ []starlark.Tuple) (starlark.Value, error) {
 	var all []starlark.Value
 	show := func(n *tree.Metadata) {
 		var words []string
 		if n != nil {
 			for _, a := range n.Annotations {
-				words = append(words, strings.TrimSpace(fmt.Sprintf("%s %s %v", a.Name, strings.Trim(a.Args.String(), "(),"), a.Kwargs)))
+				words = append(words, strings.TrimSpace(fmt.Sprintf("%s %s %v", a.Name,
+					strings.Trim(a.Args.String(), "(),"), a.Kwargs)))
 			}
 		}
 		all = append(all, starlark.String(strings.Join(words, "; ")))
@@ -129,7 +136,10 @@ func compileAndRun(name, text string, reading syntax.Options, opts Options, run 
 	if diags.HasErrors() {
 		return out.String()
 	}
-	thread := &starlark.Thread{Print: func(_ *starlark.Thread, msg string) { out.WriteString("printed: " + msg + "\n") }}
+	thread := &starlark.Thread{Print: func(_ *starlark.Thread,
+		msg string) {
+		out.WriteString("printed: " + msg + "\n")
+	}}
 	thread.SetMaxExecutionSteps(1_000_000)
 	run.Universe = universe()
 	outcome, err := p.Run(thread, run)
@@ -152,8 +162,9 @@ func compileAndRun(name, text string, reading syntax.Options, opts Options, run 
 	return out.String()
 }
 
-// listing returns the table of operations, one per line, indented below the one that opens its collection. Those with a plus
-// are performed together with the next one.
+// listing returns the table of operations, one per line, indented below the one
+// that opens its collection. Those with a plus are performed together with the
+// next one.
 func (p *Program) listing() string {
 	if p.Plain {
 		return fmt.Sprintf("plain: %d documents\n", len(p.Literal.Docs))

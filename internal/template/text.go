@@ -9,7 +9,8 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file implements compiling text templates: files, and strings of YAML files.
+// This file implements compiling text templates: files, and strings of YAML
+// files.
 
 // compileText compiles a text file.
 func (c *compiler) compileText() (*Program, diag.List) {
@@ -40,7 +41,8 @@ func (c *compiler) text(t *syntax.TextTemplate) {
 		p := &t.Parts[i]
 		switch p.Kind {
 		case syntax.NoCode:
-			// Also if it is empty, so that a function with text always returns a string.
+			// Also if it is empty, so that a function with text always returns
+			// a string.
 			c.add(op{kind: opText, name: p.Literal, span: p.LiteralSpan}, nil)
 			continue
 		case syntax.RunCode:

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// CheckCost fails the test when work takes more than limit times as long as a reference of the same size. Both run by
-// turns and the shortest times count, so that other work on the machine hardly matters: it makes both slow.
+// CheckCost fails the test when work takes more than limit times as long as a
+// reference of the same size. Both run by turns and the shortest times count,
+// so that other work on the machine hardly matters: it makes both slow.
 func CheckCost(t testing.TB, what string, limit float64, work, reference func()) {
 	t.Helper()
 	const rounds = 10
@@ -23,5 +24,6 @@ func CheckCost(t testing.TB, what string, limit float64, work, reference func())
 			return
 		}
 	}
-	t.Errorf("%s: takes %v, %.0f times as long as the reference; at most %.0f is allowed", what, best, float64(best)/float64(bestReference), limit)
+	t.Errorf("%s: takes %v, %.0f times as long as the reference; at most %.0f is allowed", what, best,
+		float64(best)/float64(bestReference), limit)
 }

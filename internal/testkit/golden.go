@@ -1,9 +1,11 @@
-// Package testkit holds what the tests of several packages need; programs do not import it. The packages below it hold
-// inputs for tests: programs of every kind (progen), the official YAML test suite (yamlsuite), problems of every layout
-// (samples).
+// Package testkit holds what the tests of several packages need; programs do
+// not import it. The packages below it hold inputs for tests: programs of every
+// kind (progen), the official YAML test suite (yamlsuite), problems of every
+// layout (samples).
 //
-// Tests are text: archives that hold inputs and, in members named "want/…", the outputs expected of them. With -update
-// the archives are rewritten with the outputs they have, to be reviewed as a diff.
+// Tests are text: archives that hold inputs and, in members named "want/…", the
+// outputs expected of them. With -update the archives are rewritten with the
+// outputs they have, to be reviewed as a diff.
 package testkit
 
 import (
@@ -20,14 +22,16 @@ import (
 // wantDir is in front of the names of members that hold expected outputs.
 const wantDir = "want/"
 
-// noNewline ends the text of a member whose true text lacks a final line break, which an archive cannot express.
+// noNewline ends the text of a member whose true text lacks a final line break,
+// which an archive cannot express.
 const noNewline = "\n\\ no line break at the end\n"
 
 // Output is a text that a test produced, to be compared with the member want/<Name>.
 type Output struct{ Name, Text string }
 
-// Run runs f as a subtest for every archive that matches the pattern ("testdata/*.txtar") and compares its outputs. f
-// gets the archive without the expected outputs; the archive's comment is free for notes and parameters.
+// Run runs f as a subtest for every archive that matches the pattern
+// ("testdata/*.txtar") and compares its outputs. f gets the archive without the
+// expected outputs; the archive's comment is free for notes and parameters.
 func Run(t *testing.T, pattern string, f func(t *testing.T, in *txtar.Archive) []Output) {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)
@@ -46,8 +50,9 @@ func Run(t *testing.T, pattern string, f func(t *testing.T, in *txtar.Archive) [
 	}
 }
 
-// Compare compares outputs with the archive at path, or writes them there under -update. Members that are not
-// expected outputs stay as they are. The archive need not exist yet when it is written.
+// Compare compares outputs with the archive at path, or writes them there under
+// -update. Members that are not expected outputs stay as they are. The archive
+// need not exist yet when it is written.
 func Compare(t testing.TB, path string, outputs []Output) {
 	t.Helper()
 	archive, err := txtar.ParseFile(path)
@@ -84,8 +89,9 @@ func Diff(t testing.TB, what, want, got string) {
 	}
 }
 
-// File compares a whole file with the text that it should have, or writes that text there under -update. It is for files
-// that are made from something else, such as pages of documentation.
+// File compares a whole file with the text that it should have, or writes that
+// text there under -update. It is for files that are made from something else,
+// such as pages of documentation.
 func File(t testing.TB, path, want string) {
 	t.Helper()
 	if Updating() {

@@ -8,7 +8,8 @@ import (
 
 // This file walks through trees.
 
-// Place is what stands at a place of a tree: an entry of a map, an item of an array, a document, or the whole.
+// Place is what stands at a place of a tree: an entry of a map, an item of an
+// array, a document, or the whole.
 type Place struct {
 	Entry    *Entry // nil for others
 	Value    Node
@@ -16,7 +17,8 @@ type Place struct {
 	Metadata *Metadata
 }
 
-// All yields a node and everything below it, in the order of the text, each with the way to it. The path is good until the next step.
+// All yields a node and everything below it, in the order of the text, each
+// with the way to it. The path is good until the next step.
 func All(n Node) iter.Seq2[Path, Place] {
 	return func(yield func(Path, Place) bool) {
 		w := visitor{yield: yield}

@@ -2,9 +2,11 @@ package tree
 
 import "slices"
 
-// Edit owns the nodes that were made under it: they may be changed in place, as long as the Edit is in use. A series of
-// changes begins with a new Edit and calls OwnMap or OwnArray for each node on the path to a change. The first call for a
-// node copies it; later ones return the same copy. The tree at the beginning stays as it was.
+// Edit owns the nodes that were made under it: they may be changed in place, as
+// long as the Edit is in use. A series of changes begins with a new Edit and
+// calls OwnMap or OwnArray for each node on the path to a change. The first
+// call for a node copies it; later ones return the same copy. The tree at the
+// beginning stays as it was.
 //
 //	edit := tree.NewEdit()
 //	m := edit.OwnMap(base)            // a copy
@@ -19,7 +21,8 @@ type Edit struct {
 // NewEdit returns an Edit that owns no nodes.
 func NewEdit() *Edit { return &Edit{} }
 
-// OwnMap returns m if the edit owns it, and otherwise a copy that the edit owns.
+// OwnMap returns m if the edit owns it, and otherwise a copy that the edit
+// owns.
 func (e *Edit) OwnMap(m *Map) *Map {
 	if m.edit == e {
 		return m
@@ -36,10 +39,12 @@ func (e *Edit) OwnMapFor(m *Map, n int) *Map {
 	return &Map{Entries: append(make([]Entry, 0, len(m.Entries)+n), m.Entries...), edit: e}
 }
 
-// OwnArray returns a if the edit owns it, and otherwise a copy that the edit owns.
+// OwnArray returns a if the edit owns it, and otherwise a copy that the edit
+// owns.
 func (e *Edit) OwnArray(a *Array) *Array { return e.OwnArrayFor(a, 4) }
 
-// OwnArrayFor is OwnArray with capacity for n items to be appended, if it copies.
+// OwnArrayFor is OwnArray with capacity for n items to be appended, if it
+// copies.
 func (e *Edit) OwnArrayFor(a *Array, n int) *Array {
 	if a.edit == e {
 		return a
@@ -58,11 +63,13 @@ func (e *Edit) Owns(n Node) bool {
 	return false
 }
 
-// Release ends the ownership of n and all nodes below it, so that the next change copies them. A node of a tree under
-// change must be released before it is given to code that may keep it, such as a function of a template.
+// Release ends the ownership of n and all nodes below it, so that the next
+// change copies them. A node of a tree under change must be released before it
+// is given to code that may keep it, such as a function of a template.
 //
-// The parent of an owned node is owned as well, because a change owns the whole path to it. So the walk ends at the first
-// node without ownership, and all calls together cost no more than the copies that OwnMap and OwnArray made.
+// The parent of an owned node is owned as well, because a change owns the whole
+// path to it. So the walk ends at the first node without ownership, and all
+// calls together cost no more than the copies that OwnMap and OwnArray made.
 func (e *Edit) Release(n Node) {
 	switch n := n.(type) {
 	case *Map:

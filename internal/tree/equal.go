@@ -2,8 +2,9 @@ package tree
 
 import "ytt/internal/source"
 
-// Equal reports whether two nodes have the same structure and values. Maps are equal if they have the same keys with
-// equal values, in any order; positions and metadata are not compared.
+// Equal reports whether two nodes have the same structure and values. Maps are
+// equal if they have the same keys with equal values, in any order; positions
+// and metadata are not compared.
 func Equal(a, b Node) bool {
 	switch a := a.(type) {
 	case *Scalar:
@@ -47,8 +48,9 @@ func Equal(a, b Node) bool {
 	panic("tree: unknown node")
 }
 
-// Identical reports whether replacing one node by the other changes neither results nor messages: values, order, positions and metadata
-// are the same. Non-empty metadata must be the same object.
+// Identical reports whether replacing one node by the other changes neither
+// results nor messages: values, order, positions and metadata are the same.
+// Non-empty metadata must be the same object.
 func Identical(a, b Node) bool {
 	if a == b {
 		return true
@@ -64,7 +66,8 @@ func Identical(a, b Node) bool {
 		}
 		for i := range a.Entries {
 			x, y := &a.Entries[i], &b.Entries[i]
-			if x.Key != y.Key || !sameMetadata(x.Metadata, y.Metadata) || !sameSpan(x.Span, y.Span) || !Identical(x.Value, y.Value) {
+			if x.Key != y.Key || !sameMetadata(x.Metadata, y.Metadata) || !sameSpan(x.Span, y.Span) ||
+				!Identical(x.Value, y.Value) {
 				return false
 			}
 		}
@@ -85,8 +88,8 @@ func Identical(a, b Node) bool {
 	return false
 }
 
-// sameSpan reports whether two spans are shown alike: the same text on the same lines of files with the same name, which
-// may have been read twice.
+// sameSpan reports whether two spans are shown alike: the same text on the same
+// lines of files with the same name, which may have been read twice.
 func sameSpan(a, b source.Span) bool {
 	if a == b {
 		return true

@@ -1,6 +1,7 @@
 package tree
 
-// KeyIndex finds the position of a key. Most keys are strings, and a Go map from strings is faster and smaller than one from values.
+// KeyIndex finds the position of a key. Most keys are strings, and a Go map
+// from strings is faster and smaller than one from values.
 type KeyIndex struct {
 	texts  map[string]int32 // of strings
 	others map[Value]int32

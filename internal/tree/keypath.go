@@ -2,12 +2,14 @@ package tree
 
 import "errors"
 
-// This file implements paths that lead through keys only, as annotations of schemas write them: "db.host".
+// This file implements paths that lead through keys only, as annotations of
+// schemas write them: "db.host".
 
 // KeyPath is a path of keys below a map.
 type KeyPath []Value
 
-// ParseKeyPath reads a path as Path.String writes it. The error says what is wrong with it.
+// ParseKeyPath reads a path as Path.String writes it. The error says what is
+// wrong with it.
 func ParseKeyPath(text string) (KeyPath, error) {
 	if text == "" {
 		return nil, errors.New("it is empty")

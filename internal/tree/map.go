@@ -2,11 +2,12 @@ package tree
 
 import "slices"
 
-// indexFrom is the number of entries from which look-up uses an index. Comparing eight keys costs about as much as one
-// look-up in a Go map.
+// indexFrom is the number of entries from which look-up uses an index.
+// Comparing eight keys costs about as much as one look-up in a Go map.
 const indexFrom = 9
 
-// Find returns the position of a key, or -1. Keys of different type differ: 1 and "1".
+// Find returns the position of a key, or -1. Keys of different type differ: 1
+// and "1".
 func (m *Map) Find(key Value) int {
 	if len(m.Entries) < indexFrom {
 		for i := range m.Entries {
@@ -22,8 +23,8 @@ func (m *Map) Find(key Value) int {
 	return -1
 }
 
-// positions returns the index. Several goroutines may build it at the same time: the results are equal, and the last one
-// stays.
+// positions returns the index. Several goroutines may build it at the same
+// time: the results are equal, and the last one stays.
 func (m *Map) positions() *KeyIndex {
 	if index := m.index.Load(); index != nil {
 		return index
@@ -56,9 +57,11 @@ func (m *Map) GetText(key string) string {
 	return ""
 }
 
-// The methods below change the map. They are for maps under construction or owned by an Edit.
+// The methods below change the map. They are for maps under construction or
+// owned by an Edit.
 
-// FindOrAppend returns the position of the entry's key; -1 if the map did not hold it and the entry was appended.
+// FindOrAppend returns the position of the entry's key; -1 if the map did not
+// hold it and the entry was appended.
 func (m *Map) FindOrAppend(e Entry) int {
 	i := m.Find(e.Key)
 	if i < 0 {
@@ -92,7 +95,8 @@ func (m *Map) Keep(keep func(*Entry) bool) {
 	m.index.Store(nil)
 }
 
-// RemoveAt removes the entry at position i in O(n); Keep removes many in one pass.
+// RemoveAt removes the entry at position i in O(n); Keep removes many in one
+// pass.
 func (m *Map) RemoveAt(i int) {
 	copy(m.Entries[i:], m.Entries[i+1:])
 	m.Entries[len(m.Entries)-1] = Entry{}

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestIndex changes a map in all ways that keep its index, and compares each look-up with a walk.
+// TestIndex changes a map in all ways that keep its index, and compares each
+// look-up with a walk.
 func TestIndex(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	anyKey := func() Value {

@@ -8,7 +8,8 @@ import (
 	"ytt/internal/source"
 )
 
-// Metadata are the annotations, comments and tag of a node. Comments and Tag are kept only if the options of the run require them.
+// Metadata are the annotations, comments and tag of a node. Comments and Tag
+// are kept only if the options of the run require them.
 type Metadata struct {
 	Annotations []Annotation // in source order
 	Comments    []Comment    // to be printed with the node, in source order
@@ -49,7 +50,8 @@ func (a *Annotation) HasKeyword(name string) bool {
 	return false
 }
 
-// Find returns the last annotation with a name, which overrides those before it; nil if there is none, or no metadata.
+// Find returns the last annotation with a name, which overrides those before
+// it; nil if there is none, or no metadata.
 func (m *Metadata) Find(name string) *Annotation {
 	if m == nil {
 		return nil
@@ -65,16 +67,18 @@ func (m *Metadata) Find(name string) *Annotation {
 // Has reports whether there is an annotation with the name.
 func (m *Metadata) Has(name string) bool { return m.Find(name) != nil }
 
-// WithMetadata returns a copy of n in which change has replaced the metadata of every entry, item and document; either
-// side may be nil. It is called with the old value of the node, too. The result shares unchanged nodes with n.
+// WithMetadata returns a copy of n in which change has replaced the metadata of
+// every entry, item and document; either side may be nil. It is called with the
+// old value of the node, too. The result shares unchanged nodes with n.
 func WithMetadata(n Node, change func(value Node, metadata *Metadata) *Metadata) Node {
 	r := metadataMapper{change: change}
 	return r.node(n)
 }
 
-// metadataMapper walks one tree. Aliases share nodes, so that a walk may visit exponentially many ([x, x] with x =
-// [y, y] and so on). After rememberFrom visits it remembers the results for nodes; before that, remembering would cost more
-// than it saves.
+// metadataMapper walks one tree. Aliases share nodes, so that a walk may visit
+// exponentially many ([x, x] with x = [y, y] and so on). After rememberFrom
+// visits it remembers the results for nodes; before that, remembering would
+// cost more than it saves.
 type metadataMapper struct {
 	change  func(Node, *Metadata) *Metadata
 	visited int

@@ -13,7 +13,8 @@ func TestWithMetadata(t *testing.T) {
 	bare := &tree.Array{Items: []tree.Item{{Value: scalar}}}
 	noted := &tree.Array{Items: []tree.Item{{Value: scalar, Metadata: tagged}, {Value: bare}}}
 	stream := &tree.Stream{Docs: []*tree.Document{
-		{Value: &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue("a"), Value: noted}, {Key: tree.StringValue("b"), Value: bare}}}},
+		{Value: &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue("a"), Value: noted},
+			{Key: tree.StringValue("b"), Value: bare}}}},
 		{Value: bare},
 	}}
 	none := func(tree.Node, *tree.Metadata) *tree.Metadata { return nil }

@@ -1,11 +1,14 @@
-// Package tree is the model of evaluated documents: nodes with typed values, aliases and merge keys resolved, each entry
-// with its source position (Span) and its metadata. Package compose makes trees of YAML files, package printer prints
-// them.
+// Package tree is the model of evaluated documents: nodes with typed values,
+// aliases and merge keys resolved, each entry with its source position (Span)
+// and its metadata. Package compose makes trees of YAML files, package printer
+// prints them.
 //
-// The types to know are Node (a Map, Array, Scalar or Stream) and Document. A finished tree never changes, so files, runs
-// and goroutines share trees without copying or locking; a changed tree is a new one that shares the untouched parts.
-// A series of changes to one tree (many overlays, many flags) would copy the same maps each time; it uses an Edit
-// (edit.go), which owns the nodes made under it and may change them in place until it ends.
+// The types to know are Node (a Map, Array, Scalar or Stream) and Document. A
+// finished tree never changes, so files, runs and goroutines share trees
+// without copying or locking; a changed tree is a new one that shares the
+// untouched parts. A series of changes to one tree (many overlays, many flags)
+// would copy the same maps each time; it uses an Edit (edit.go), which owns the
+// nodes made under it and may change them in place until it ends.
 package tree
 
 import (
@@ -14,7 +17,8 @@ import (
 	"ytt/internal/source"
 )
 
-// Node is a value: *Map, *Array, *Scalar or *Stream. A Go nil is not a Node; null is a Scalar.
+// Node is a value: *Map, *Array, *Scalar or *Stream. A Go nil is not a Node;
+// null is a Scalar.
 type Node interface{ node() }
 
 func (*Map) node()    {}
@@ -56,7 +60,8 @@ type Scalar struct {
 	Span source.Span // of the scalar's own text; the zero Span when computed
 }
 
-// Unknown stands for a value that is not known, because the code that makes it has failed. Elsewhere it is null.
+// Unknown stands for a value that is not known, because the code that makes it
+// has failed. Elsewhere it is null.
 var Unknown = &Scalar{}
 
 // HasUnknown reports whether a part of a value is not known.
@@ -85,14 +90,15 @@ type Document struct {
 	Metadata *Metadata
 }
 
-// Stream is a sequence of documents: the result of a file, or of a template function that contains documents. It is
-// never part of a Map, Array or Document.
+// Stream is a sequence of documents: the result of a file, or of a template
+// function that contains documents. It is never part of a Map, Array or
+// Document.
 type Stream struct {
 	Docs []*Document
 }
 
-// KindName returns the kind of a node as messages name it: map, array, string, integer, float, boolean, null, document
-// set.
+// KindName returns the kind of a node as messages name it: map, array, string,
+// integer, float, boolean, null, document set.
 func KindName(n Node) string {
 	switch n := n.(type) {
 	case *Map:
@@ -132,13 +138,15 @@ func Len(n Node) int {
 	return 0
 }
 
-// MadeMap and MadeArray are the empty dict and the empty list of code as nodes. All of them are these two.
+// MadeMap and MadeArray are the empty dict and the empty list of code as nodes.
+// All of them are these two.
 var (
 	MadeMap   = &Map{}
 	MadeArray = &Array{}
 )
 
-// IsLeftOut reports whether a document with this value is not printed: null, and {} or [] unless code made it.
+// IsLeftOut reports whether a document with this value is not printed: null,
+// and {} or [] unless code made it.
 func IsLeftOut(n Node) bool {
 	return IsEmpty(n) && n != Node(MadeMap) && n != Node(MadeArray)
 }

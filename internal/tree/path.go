@@ -7,7 +7,8 @@ import (
 	"unicode"
 )
 
-// This file implements paths: the position of a node in its document, in messages and arguments:
+// This file implements paths: the position of a node in its document, in
+// messages and arguments:
 //
 //	db.port   dbs[2].port   labels["app.kubernetes.io/name"]   dbs[].port
 //
@@ -18,7 +19,8 @@ type Step struct {
 	Key   Value // of a map entry
 	Index int   // of an array item, from 0, or AllItems; of a map entry unused
 	Item  bool  // the step is one to an array item
-	// Written is a key that is no string as its file has it: "off", which is false.
+	// Written is a key that is no string as its file has it: "off", which is
+	// false.
 	Written string
 }
 
@@ -46,8 +48,9 @@ const AllItems = -1
 // Path is the steps from a document's value to a node.
 type Path []Step
 
-// String is the path with dots between keys and array items in brackets; "" for the document's value itself. Keys that are
-// no plain words stand in brackets and quotes.
+// String is the path with dots between keys and array items in brackets; "" for
+// the document's value itself. Keys that are no plain words stand in brackets
+// and quotes.
 func (p Path) String() string {
 	var b strings.Builder
 	for _, s := range p {
@@ -72,14 +75,16 @@ func (p Path) String() string {
 	return b.String()
 }
 
-// plainWord reports whether a key needs no quotes in a path. What stands for a hidden key, «sensitive», needs none.
+// plainWord reports whether a key needs no quotes in a path. What stands for a
+// hidden key, «sensitive», needs none.
 func plainWord(key string) bool {
 	return key != "" && !strings.ContainsFunc(key, func(r rune) bool {
 		return !strings.ContainsRune("_-«»", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
 }
 
-// ParsePath reads a path as String writes it. Keys are strings; a key without quotes ends at a dot or a bracket.
+// ParsePath reads a path as String writes it. Keys are strings; a key without
+// quotes ends at a dot or a bracket.
 func ParsePath(text string) (Path, error) {
 	var path Path
 	for rest := text; rest != ""; {
@@ -99,7 +104,8 @@ func ParsePath(text string) (Path, error) {
 		}
 		path = append(path, step)
 		if rest != "" && rest[0] != '.' && rest[0] != '[' {
-			return nil, fmt.Errorf("%q is no path of a value: expected '.' or '[' behind %q", text, strings.TrimSuffix(text, rest))
+			return nil, fmt.Errorf("%q is no path of a value: expected '.' or '[' behind %q", text,
+				strings.TrimSuffix(text, rest))
 		}
 	}
 	return path, nil

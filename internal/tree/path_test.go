@@ -4,7 +4,8 @@ import "testing"
 
 // TestPaths reads paths and writes them again.
 func TestPaths(t *testing.T) {
-	for _, text := range []string{"", "db", "db.port", "dbs[2].port", "dbs[].port", "[0][1].a", `labels["app.kubernetes.io/name"]`, `a["say \"hi\""].b`, `[""].x`, "größe.x-y_z", "labels._"} {
+	for _, text := range []string{"", "db", "db.port", "dbs[2].port", "dbs[].port", "[0][1].a",
+		`labels["app.kubernetes.io/name"]`, `a["say \"hi\""].b`, `[""].x`, "größe.x-y_z", "labels._"} {
 		path, err := ParsePath(text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -18,7 +19,8 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%s is read as %s (%v), want %s", text, path, err, want)
 		}
 	}
-	for _, text := range []string{".", ".a", "a.", "a..b", "a[", "a[x]", "a[-1]", `a["b`, `a["b"`, "a['b", "a[0]b", `a["\q"]`} {
+	for _, text := range []string{".", ".a", "a.", "a..b", "a[", "a[x]", "a[-1]", `a["b`, `a["b"`, "a['b", "a[0]b",
+		`a["\q"]`} {
 		if path, err := ParsePath(text); err == nil {
 			t.Errorf("%s is read as %v", text, path)
 		}

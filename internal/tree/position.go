@@ -6,10 +6,12 @@ import (
 	"ytt/internal/source"
 )
 
-// This file finds the positions of values for messages. Maps and arrays have none: a message about one points at its key, unless it is
-// a flow collection on the line of the key.
+// This file finds the positions of values for messages. Maps and arrays have
+// none: a message about one points at its key, unless it is a flow collection
+// on the line of the key.
 
-// ValueSpan returns the place of a value that stands on the line of its key or "-", and otherwise that of the key.
+// ValueSpan returns the place of a value that stands on the line of its key or
+// "-", and otherwise that of the key.
 func ValueSpan(n Node, key source.Span) source.Span {
 	if s, ok := n.(*Scalar); ok {
 		if onLineOf(s.Span, key) {
@@ -32,8 +34,9 @@ func ValueSpan(n Node, key source.Span) source.Span {
 	return source.Span{File: key.File, Start: int32(start), End: int32(start + flowLength(at))}
 }
 
-// flowLength is the length of the list or map in brackets that a line begins with; of all that follows if it does not end
-// there, or if quotes may hide brackets.
+// flowLength is the length of the list or map in brackets that a line begins
+// with; of all that follows if it does not end there, or if quotes may hide
+// brackets.
 func flowLength(line string) int {
 	depth := 0
 	for i, c := range line {

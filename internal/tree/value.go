@@ -17,8 +17,9 @@ const (
 	String
 )
 
-// Value is the value of a scalar. It is comparable, so that maps use it as their key: equal values are equal Go values,
-// except for floats, which compare by their bits. 32 bytes.
+// Value is the value of a scalar. It is comparable, so that maps use it as
+// their key: equal values are equal Go values, except for floats, which compare
+// by their bits. 32 bytes.
 type Value struct {
 	Kind Kind
 	Bits uint64 // Bool: 0 or 1; Int, Uint: the number; Float: math.Float64bits
@@ -34,7 +35,8 @@ func IntValue(i int64) Value { return Value{Kind: Int, Bits: uint64(i)} }
 // FloatValue returns a Float.
 func FloatValue(f float64) Value { return Value{Kind: Float, Bits: math.Float64bits(f)} }
 
-// UintValue returns an Int if the number is within int64, so that equal integers are equal Values, and a Uint otherwise.
+// UintValue returns an Int if the number is within int64, so that equal
+// integers are equal Values, and a Uint otherwise.
 func UintValue(u uint64) Value {
 	if u <= math.MaxInt64 {
 		return IntValue(int64(u))
@@ -50,7 +52,8 @@ func BoolValue(b bool) Value {
 	return Value{Kind: Bool}
 }
 
-// Int returns the number of an Int; for other kinds the result has no meaning, as with Uint, Float and Bool.
+// Int returns the number of an Int; for other kinds the result has no meaning,
+// as with Uint, Float and Bool.
 func (v Value) Int() int64 { return int64(v.Bits) }
 
 // Uint returns the number of a Uint.
@@ -62,7 +65,8 @@ func (v Value) Float() float64 { return math.Float64frombits(v.Bits) }
 // Bool returns the truth of a Bool.
 func (v Value) Bool() bool { return v.Bits != 0 }
 
-// String returns the value as unquoted text, for messages and paths. It is not YAML: package printer writes that.
+// String returns the value as unquoted text, for messages and paths. It is not
+// YAML: package printer writes that.
 func (v Value) String() string {
 	switch v.Kind {
 	case Null:

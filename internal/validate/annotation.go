@@ -13,11 +13,13 @@ import (
 	"ytt/internal/value"
 )
 
-// This file reads an annotation, such as "@schema/validation ("odd", is_odd), min=1, when=in_use", into Rules
+// This file reads an annotation, such as "@schema/validation ("odd", is_odd),
+// min=1, when=in_use", into Rules
 // (docs/schema-reference.md#schemavalidation-schemavalidate).
 
-// FromAnnotation returns the rules of an annotation, and all its problems. Functions that describe themselves are
-// called on the thread; nil is a new one.
+// FromAnnotation returns the rules of an annotation, and all its problems.
+// Functions that describe themselves are called on the thread; nil is a new
+// one.
 func FromAnnotation(a *tree.Annotation, thread *starlark.Thread) (*Rules, diag.List) {
 	r := reader{annotation: a, thread: thread, rules: Rules{Span: a.Span, annotation: a.Name}}
 	r.rules.rules = make([]Rule, 0, len(a.Args)+len(a.Kwargs))
@@ -67,7 +69,8 @@ func (r *reader) positional(args starlark.Tuple) {
 	}
 }
 
-// rule reads a (description, assertion) pair, or an assertion that describes itself.
+// rule reads a (description, assertion) pair, or an assertion that describes
+// itself.
 func (r *reader) rule(arg starlark.Value) {
 	at := r.annotation.Span
 	switch arg := arg.(type) {
@@ -100,11 +103,13 @@ func (r *reader) rule(arg starlark.Value) {
 		if list, ok := arg.(*starlark.List); ok && list.Len() == 2 {
 			fact = SquareBrackets
 		}
-		r.mistake(fact, "expected annotation to have 2-tuple as argument(s), but found: %s (by %s)", quoteValue(arg), at)
+		r.mistake(fact, "expected annotation to have 2-tuple as argument(s), but found: %s (by %s)",
+			quoteValue(arg), at)
 	}
 }
 
-// condition reads the assertion of a rule: a function, or an object with a function check.
+// condition reads the assertion of a rule: a function, or an object with a
+// function check.
 func (r *reader) condition(v starlark.Value) (Rule, bool) {
 	at := r.annotation.Span
 	switch v := v.(type) {
@@ -125,7 +130,8 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 		}
 		return Rule{code: code}, true
 	}
-	r.mistake(noCondition(v), "expected second item in the 2-tuple to be an assertion function, but was %s (at %s)", v.Type(), at)
+	r.mistake(noCondition(v), "expected second item in the 2-tuple to be an assertion function, but was %s (at %s)",
+		v.Type(), at)
 	return Rule{}, false
 }
 
@@ -138,8 +144,9 @@ func noCondition(v starlark.Value) *NoCondition {
 	return &NoCondition{text}
 }
 
-// DescribeFunction returns the description of a function without one: its result when called without arguments, if its
-// parameters have defaults, or its name. "comes_in_pairs" becomes "comes in pairs", base64.decodable "base64
+// DescribeFunction returns the description of a function without one: its
+// result when called without arguments, if its parameters have defaults, or its
+// name. "comes_in_pairs" becomes "comes in pairs", base64.decodable "base64
 // decodable". The thread may be nil.
 func DescribeFunction(fn starlark.Callable, thread *starlark.Thread) string {
 	if f, ok := fn.(*starlark.Function); ok && f.NumParams() > 0 && f.ParamDefault(0) != nil {
@@ -159,7 +166,8 @@ func DescribeFunction(fn starlark.Callable, thread *starlark.Thread) string {
 	return strings.NewReplacer("_", " ", ".", " ").Replace(fn.Name())
 }
 
-// collect keeps the argument of a rule until all are known: rules run in the order of the table of keywords.
+// collect keeps the argument of a rule until all are known: rules run in the
+// order of the table of keywords.
 func (r *reader) collect(given *[len(keywords)]namedArgument, p *annotation.Param, name string, v starlark.Value) {
 	i := slices.IndexFunc(keywords[:], func(k Keyword) bool { return k.name == p.Name })
 	if first := given[i].name; first != "" {
@@ -174,7 +182,8 @@ func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 	own, words := k.reworded(arg)
 	assertion, err := k.Build(r.thread, name, own)
 	if cause := script.Stopped(r.thread); err != nil && cause != nil {
-		r.diags = append(r.diags, &diag.Diagnostic{Code: diag.ValidationRule, Message: cause.Error(), Span: r.annotation.Span, Err: cause})
+		r.diags = append(r.diags, &diag.Diagnostic{Code: diag.ValidationRule, Message: cause.Error(),
+			Span: r.annotation.Span, Err: cause})
 		return
 	}
 	if err != nil {

@@ -13,15 +13,18 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements assertions: rules that are decided without code. An Assertion is the keyword of an annotation
-// (min=1), the object that assert.min(1) returns, and a rule that is such an object.
-// bounds.go, members.go, text.go and formats.go make them.
+// This file implements assertions: rules that are decided without code. An
+// Assertion is the keyword of an annotation (min=1), the object that
+// assert.min(1) returns, and a rule that is such an object. bounds.go,
+// members.go, text.go and formats.go make them.
 
-// Assertion is a condition on a value. In templates it is an object with one attribute, check.
+// Assertion is a condition on a value. In templates it is an object with one
+// attribute, check.
 type Assertion struct {
 	keyword string // "min"
 	kinds   Kinds  // of values that can meet it
-	// Its description consists of three parts and is made on demand: "a value >= ", the argument, "".
+	// Its description consists of three parts and is made on demand: "a value
+	// >= ", the argument, "".
 	before string
 	arg    starlark.Value // nil for none
 	after  string
@@ -33,12 +36,13 @@ type Assertion struct {
 	wording sync.Once
 	words   string // cache of MustBe
 
-	// holds returns nil for a valid value, a *failure for an invalid one, and another error for a value that the
-	// condition cannot be applied to.
+	// holds returns nil for a valid value, a *failure for an invalid one, and
+	// another error for a value that the condition cannot be applied to.
 	holds func(n tree.Node) error
 }
 
-// Keyword returns the keyword of the assertion; of several names the first one in the table.
+// Keyword returns the keyword of the assertion; of several names the first one
+// in the table.
 func (a *Assertion) Keyword() string { return a.keyword }
 
 // Argument returns the argument of the keyword:
@@ -68,15 +72,16 @@ func (a *Assertion) MustBe() string {
 	return a.words
 }
 
-// failure is the reason why a value does not meet a condition. The parts that quote the value are separate, because
-// values may be sensitive.
+// failure is the reason why a value does not meet a condition. The parts that
+// quote the value are separate, because values may be sensitive.
 type failure struct {
 	words  string // "length = 1"
 	quoted string // the value, or a part of it: `"300.1.1.1"`
 	reason string // what is wrong with it
 }
 
-// Error returns what was found: `length = 1`, `"a_b" (contains "_")`, `items [0] and [2] are equal: "x"`.
+// Error returns what was found: `length = 1`, `"a_b" (contains "_")`, `items
+// [0] and [2] are equal: "x"`.
 func (b *failure) Error() string {
 	found := b.quoted
 	if b.reason != "" {
@@ -91,7 +96,8 @@ func (b *failure) Error() string {
 	return b.words + ": " + found
 }
 
-// Check is the function check of an assertion: it fails unless the value is valid.
+// Check is the function check of an assertion: it fails unless the value is
+// valid.
 func (a *Assertion) Check(v starlark.Value) error { return a.check(nil, v) }
 
 func (a *Assertion) check(thread *starlark.Thread, v starlark.Value) error {
@@ -110,7 +116,8 @@ func (a *Assertion) check(thread *starlark.Thread, v starlark.Value) error {
 	case why.words != "":
 		return fmt.Errorf("%s%s", a.prefix(), why)
 	}
-	// Problems show "found" and "must be" in two parts; an error of check is one sentence.
+	// Problems show "found" and "must be" in two parts; an error of check is
+	// one sentence.
 	return fmt.Errorf("%s%s is not %s", a.prefix(), why, a.MustBe())
 }
 
@@ -150,7 +157,8 @@ func (a *Assertion) Attr(name string) (starlark.Value, error) {
 	return checkFunc{starlark.NewBuiltin("lambda", a.call), a.keyword}, nil
 }
 
-func (a *Assertion) call(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (a *Assertion) call(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	if err := a.countArguments(args, kwargs); err != nil {
 		return nil, err
 	}
@@ -164,8 +172,8 @@ func (a *Assertion) call(thread *starlark.Thread, _ *starlark.Builtin, args star
 	return starlark.True, nil
 }
 
-// countArguments returns the interpreter's message for a wrong number of arguments: of a lambda, or for one_not_null of
-// a builtin.
+// countArguments returns the interpreter's message for a wrong number of
+// arguments: of a lambda, or for one_not_null of a builtin.
 func (a *Assertion) countArguments(args starlark.Tuple, kwargs []starlark.Tuple) error {
 	if a.keyword == "one_not_null" || len(kwargs) > 0 {
 		return starlark.UnpackPositionalArgs("check", args, kwargs, 1, new(starlark.Value))
@@ -183,7 +191,8 @@ func (a *Assertion) countArguments(args starlark.Tuple, kwargs []starlark.Tuple)
 	return fmt.Errorf("function lambda accepts 1 positional argument (%d given)", len(args))
 }
 
-// checkFunc is a check that call stacks show as a lambda, as in ytt 0.48: "in lambda", "assert.max:1".
+// checkFunc is a check that call stacks show as a lambda, as in ytt 0.48: "in
+// lambda", "assert.max:1".
 type checkFunc struct {
 	*starlark.Builtin
 	assertion string

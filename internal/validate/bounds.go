@@ -32,15 +32,16 @@ func comparison(keyword string, op syntax.Token, before, opposite string, bound 
 		return nil, err
 	}
 	kinds := kindOf(limit) &^ Null // null cannot be compared
-	return &Assertion{keyword: keyword, kinds: kinds, before: before, arg: bound, node: limit, holds: func(n tree.Node) error {
-		switch holds, err := ordered(op, n, limit); {
-		case err != nil:
-			return err
-		case !holds:
-			return &failure{words: opposite + plainText(bound)}
-		}
-		return nil
-	}}, nil
+	return &Assertion{keyword: keyword, kinds: kinds, before: before, arg: bound, node: limit,
+		holds: func(n tree.Node) error {
+			switch holds, err := ordered(op, n, limit); {
+			case err != nil:
+				return err
+			case !holds:
+				return &failure{words: opposite + plainText(bound)}
+			}
+			return nil
+		}}, nil
 }
 
 // plainText returns str(v) of Starlark.

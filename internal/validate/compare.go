@@ -16,11 +16,12 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements order, equality and length of values. Values are compared as YAML: a tuple is an array, a struct
-// a map, and 1.0 the number 1.
+// This file implements order, equality and length of values. Values are
+// compared as YAML: a tuple is an array, a struct a map, and 1.0 the number 1.
 
-// ordered reports whether "a op b" holds, for >= and <=. Scalars and arrays are compared as by Starlark. A map is
-// compared with a map if it has every key of b; then the values of those keys are compared.
+// ordered reports whether "a op b" holds, for >= and <=. Scalars and arrays are
+// compared as by Starlark. A map is compared with a map if it has every key of
+// b; then the values of those keys are compared.
 func ordered(op syntax.Token, a, b tree.Node) (bool, error) {
 	switch b := b.(type) {
 	case *tree.Scalar:
@@ -67,7 +68,8 @@ func orderedMaps(op syntax.Token, a, b *tree.Map) (bool, error) {
 	return true, nil
 }
 
-// canonical returns the same Value for all equal ones: floats without a fraction become integers.
+// canonical returns the same Value for all equal ones: floats without a
+// fraction become integers.
 func canonical(v tree.Value) tree.Value {
 	if v.Kind != tree.Float {
 		return v
@@ -117,8 +119,9 @@ func equal(a, b tree.Node) bool {
 	return tree.Equal(a, b)
 }
 
-// appendCanonical appends a text that is the same for equal nodes only: entries are sorted, and all parts are
-// delimited. Whenever the text has become long, flush takes it.
+// appendCanonical appends a text that is the same for equal nodes only: entries
+// are sorted, and all parts are delimited. Whenever the text has become long,
+// flush takes it.
 func appendCanonical(buf []byte, n tree.Node, flush func([]byte) []byte) []byte {
 	const long = 32 << 10
 	if len(buf) > long {
@@ -167,7 +170,8 @@ func compareKeys(a, b tree.Value) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Bits, b.Bits), strings.Compare(a.Text, b.Text))
 }
 
-// length returns the number of characters of a string, or of elements of a collection.
+// length returns the number of characters of a string, or of elements of a
+// collection.
 func length(n tree.Node) (int, error) {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -184,7 +188,8 @@ func length(n tree.Node) (int, error) {
 	return 0, fmt.Errorf("len: value of type %s has no len", starlarkType(n))
 }
 
-// starlarkType returns the Starlark type of a node as plain data: dict, list, string, int, NoneType.
+// starlarkType returns the Starlark type of a node as plain data: dict, list,
+// string, int, NoneType.
 func starlarkType(n tree.Node) string {
 	switch n := n.(type) {
 	case *tree.Map:

@@ -12,7 +12,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements rules about several values below a map together (docs/schema-reference.md#schemarules).
+// This file implements rules about several values below a map together
+// (docs/schema-reference.md#schemarules).
 
 // CrossKind is what a CrossRule asks for, by its keyword.
 type CrossKind string
@@ -26,7 +27,8 @@ const (
 	Ordered      CrossKind = "ordered"
 )
 
-// CrossRule is a rule about several values below a map. A value is set if it is true as code sees it.
+// CrossRule is a rule about several values below a map. A value is set if it is
+// true as code sees it.
 type CrossRule struct {
 	Kind CrossKind
 	// Names lead to the values. Of Requires, the first asks for the others.
@@ -35,7 +37,8 @@ type CrossRule struct {
 	Span    source.Span // of the annotation
 }
 
-// Describe completes "must be": "a map in which exactly one of a or b is set", or the author's message.
+// Describe completes "must be": "a map in which exactly one of a or b is set",
+// or the author's message.
 func (r *CrossRule) Describe() string {
 	if r.Message != "" {
 		return r.Message
@@ -43,7 +46,8 @@ func (r *CrossRule) Describe() string {
 	return "a map in which " + r.Condition()
 }
 
-// Condition says what the rule asks for, whatever its message: "exactly one of a or b is set".
+// Condition says what the rule asks for, whatever its message: "exactly one of
+// a or b is set".
 func (r *CrossRule) Condition() string {
 	names := make([]string, len(r.Names))
 	for i, name := range r.Names {
@@ -82,7 +86,8 @@ type named struct {
 
 func (v *named) set() bool { return v.value != nil && IsSet(v.value) }
 
-// IsSet reports whether a value counts as set: whether it is true as code sees it.
+// IsSet reports whether a value counts as set: whether it is true as code sees
+// it.
 func IsSet(n tree.Node) bool {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -159,7 +164,8 @@ func (r *CrossRule) check(s subject) (broken crossed, ok bool) {
 	if ok {
 		return crossed{}, true
 	}
-	return crossed{found: foundSet(set, unset), notes: append(places(set, "is set here"), places(unset, "is not set")...)}, false
+	return crossed{found: foundSet(set, unset), notes: append(places(set, "is set here"),
+		places(unset, "is not set")...)}, false
 }
 
 // foundSet says which values are set: "a is set, b and c are not".
@@ -203,7 +209,8 @@ func checkOrder(all []named) (broken crossed, ok bool) {
 			holds, err := ordered(syntax.LE, last.value, v.value)
 			if err != nil || !holds {
 				found := fmt.Sprintf("%s = %s, %s = %s", last.name, last.show(), v.name, v.show())
-				return crossed{found, append(places([]named{*last}, "is here"), places([]named{*v}, "is here")...)}, false
+				return crossed{found, append(places([]named{*last}, "is here"),
+					places([]named{*v}, "is here")...)}, false
 			}
 		}
 		last = v

@@ -60,7 +60,8 @@ func counted(n int, noun string) string {
 	return diag.Count(n, noun)
 }
 
-// contradiction returns bounds between which there is no value, nil if there are none.
+// contradiction returns bounds between which there is no value, nil if there
+// are none.
 func (rules *Rules) contradiction() *Bounds {
 	bounds := map[string]*tree.Scalar{}
 	for i := range rules.rules {

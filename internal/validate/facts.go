@@ -5,7 +5,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // Broken is a value that breaks rules.
 type Broken struct {
@@ -27,7 +28,8 @@ type Breach struct {
 	Fault        script.Fault // of the function
 }
 
-// Bounds are a least and a most that contradict each other. Unit is "_len" for lengths.
+// Bounds are a least and a most that contradict each other. Unit is "_len" for
+// lengths.
 type Bounds struct {
 	Unit        string
 	Least, Most int64
@@ -48,7 +50,8 @@ const (
 // OnlyDescribed is a rule that has nothing but a description.
 type OnlyDescribed struct{ Text string }
 
-// NoCondition is a value in the place of a condition. Code is what it may be meant to say; "" if it is not known.
+// NoCondition is a value in the place of a condition. Code is what it may be
+// meant to say; "" if it is not known.
 type NoCondition struct{ Code string }
 
 // UnknownFormat is the name of a format that there is not.
@@ -60,7 +63,8 @@ type UnknownFormat struct {
 // OtherRule is a rule that does not apply, where the one with a keyword does.
 type OtherRule struct{ Keyword string }
 
-// Argument is an argument of another kind than its rule takes. Text is a text as it is, and any other value as code.
+// Argument is an argument of another kind than its rule takes. Text is a text
+// as it is, and any other value as code.
 type Argument struct {
 	Keyword, Text string
 	Form          Form
@@ -89,7 +93,8 @@ func (*UnknownFormat) Fact()  {}
 func (*OtherRule) Fact()      {}
 func (*Argument) Fact()       {}
 
-// IsOfCode reports whether it is the code of the rule that is at fault, not the value.
+// IsOfCode reports whether it is the code of the rule that is at fault, not the
+// value.
 func (b *Breach) IsOfCode() bool {
 	switch b.Fault.Kind {
 	case script.MissingMember, script.BinaryOperator, script.NoIndex, script.NotIterable, script.NoLength,

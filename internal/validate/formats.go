@@ -10,13 +10,15 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the keyword format and the table of formats. The checks are in formats_*.go, with the source
-// that defines each format. A new format is a row here and a check there.
+// This file implements the keyword format and the table of formats. The checks
+// are in formats_*.go, with the source that defines each format. A new format
+// is a row here and a check there.
 
 // FormatInfo describes a format.
 type FormatInfo struct {
 	Name string
-	// Description completes "must be": "an IP address". Source is what defines the format: "RFC 4291 §2.2".
+	// Description completes "must be": "an IP address". Source is what defines
+	// the format: "RFC 4291 §2.2".
 	Description, Source string
 	// Example is a text of the format.
 	Example string
@@ -32,28 +34,42 @@ func Formats() []FormatInfo { return formats() }
 // formats returns the table. It is no variable, because the checks refer to it.
 func formats() []FormatInfo {
 	return []FormatInfo{
-		{Name: "date-time", Description: "a date and time", Source: "RFC 3339 §5.6", Example: "2018-11-13T20:20:39+00:00", check: dateTimeFault},
-		{Name: "time", Description: "a time of day with an offset", Source: "RFC 3339 §5.6", Example: "20:20:39+00:00", check: timeFault},
+		{Name: "date-time", Description: "a date and time", Source: "RFC 3339 §5.6",
+			Example: "2018-11-13T20:20:39+00:00", check: dateTimeFault},
+		{Name: "time", Description: "a time of day with an offset", Source: "RFC 3339 §5.6", Example: "20:20:39+00:00",
+			check: timeFault},
 		{Name: "date", Description: "a date", Source: "RFC 3339 §5.6", Example: "2018-11-13", check: dateFault},
-		{Name: "email", Description: "an email address", Source: "RFC 5322 §3.4.1", Example: "jane@example.com", check: emailFault},
-		{Name: "hostname", Description: "a host name", Source: "RFC 1034 §3.5, RFC 1123 §2.1", Example: "www.example.com", check: hostnameFault},
+		{Name: "email", Description: "an email address", Source: "RFC 5322 §3.4.1", Example: "jane@example.com",
+			check: emailFault},
+		{Name: "hostname", Description: "a host name", Source: "RFC 1034 §3.5, RFC 1123 §2.1",
+			Example: "www.example.com", check: hostnameFault},
 		{Name: "ip", Description: "an IP address", Source: "RFC 4291 §2.2", Example: "192.0.2.1", check: ipFault},
 		{Name: "ipv4", Description: "an IPv4 address", Source: "RFC 2673 §3.2", Example: "192.0.2.1", check: ipv4Fault},
-		{Name: "ipv6", Description: "an IPv6 address", Source: "RFC 4291 §2.2", Example: "2001:db8::1", check: ipv6Fault},
-		{Name: "cidr", Description: "a range of IP addresses", Source: "RFC 4632 §3.1, RFC 4291 §2.3", Example: "192.0.2.0/24", check: cidrFault},
-		{Name: "uri", Description: "a URI", Source: "RFC 3986 §3", Example: "https://example.com/a?b#c", check: uriFault},
-		{Name: "port", Description: "a port (0 to 65535)", Source: "RFC 6335 §6", Example: "8080", check: portFault, number: isPort},
+		{Name: "ipv6", Description: "an IPv6 address", Source: "RFC 4291 §2.2", Example: "2001:db8::1",
+			check: ipv6Fault},
+		{Name: "cidr", Description: "a range of IP addresses", Source: "RFC 4632 §3.1, RFC 4291 §2.3",
+			Example: "192.0.2.0/24", check: cidrFault},
+		{Name: "uri", Description: "a URI", Source: "RFC 3986 §3", Example: "https://example.com/a?b#c",
+			check: uriFault},
+		{Name: "port", Description: "a port (0 to 65535)", Source: "RFC 6335 §6", Example: "8080", check: portFault,
+			number: isPort},
 		{Name: "percent", Description: "a percentage", Source: "Kubernetes", Example: "10%", check: percentFault},
-		{Name: "duration", Description: "a duration", Source: "Go's time.ParseDuration", Example: "1h30m", check: durationFault},
+		{Name: "duration", Description: "a duration", Source: "Go's time.ParseDuration", Example: "1h30m",
+			check: durationFault},
 		{Name: "base64", Description: "base64", Source: "RFC 4648 §4", Example: "aGVsbG8=", check: base64Fault},
 		{Name: "json", Description: "JSON text", Source: "RFC 8259", Example: `{"a": [1, 2]}`, check: jsonFault},
 		{Name: "yaml", Description: "YAML text", Source: "YAML 1.2", Example: "a: [1, 2]", check: yamlFault},
 		{Name: "regexp", Description: "a regular expression", Source: "RE2", Example: "^a+$", check: regexpFault},
-		{Name: "uuid", Description: "a UUID", Source: "RFC 9562 §4", Example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", check: uuidFault},
-		{Name: "semver", Description: "a semantic version", Source: "Semantic Versioning 2.0.0", Example: "1.2.3-rc.1", check: semverFault},
-		{Name: "quantity", Description: "a Kubernetes quantity", Source: "Kubernetes", Example: "500Mi", check: quantityFault},
-		{Name: "k8s-name", Description: "a Kubernetes name", Source: "RFC 1123 §2.1, in lower case", Example: "my-service", check: nameFault},
-		{Name: "k8s-label-value", Description: "the value of a Kubernetes label", Source: "Kubernetes", Example: "app_1.2", check: labelValueFault},
+		{Name: "uuid", Description: "a UUID", Source: "RFC 9562 §4", Example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+			check: uuidFault},
+		{Name: "semver", Description: "a semantic version", Source: "Semantic Versioning 2.0.0", Example: "1.2.3-rc.1",
+			check: semverFault},
+		{Name: "quantity", Description: "a Kubernetes quantity", Source: "Kubernetes", Example: "500Mi",
+			check: quantityFault},
+		{Name: "k8s-name", Description: "a Kubernetes name", Source: "RFC 1123 §2.1, in lower case",
+			Example: "my-service", check: nameFault},
+		{Name: "k8s-label-value", Description: "the value of a Kubernetes label", Source: "Kubernetes",
+			Example: "app_1.2", check: labelValueFault},
 	}
 }
 
@@ -93,7 +109,8 @@ func unknownFormat(name string, table []FormatInfo) error {
 	return &unknownFormatError{UnknownFormat{name, names}, fmt.Errorf("unknown format %q", name)}
 }
 
-// unknownFormatError is the error for the name of a format that there is not. Its text, which code can read, says what there is.
+// unknownFormatError is the error for the name of a format that there is not.
+// Its text, which code can read, says what there is.
 type unknownFormatError struct {
 	UnknownFormat
 	fault error

@@ -14,7 +14,8 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// This file implements the formats of data: encodings, texts in other languages, identifiers.
+// This file implements the formats of data: encodings, texts in other
+// languages, identifiers.
 
 func durationFault(text string) string {
 	if _, err := time.ParseDuration(text); err != nil {
@@ -23,8 +24,9 @@ func durationFault(text string) string {
 	return ""
 }
 
-// base64Fault checks the standard alphabet with padding (RFC 4648 §4). Line breaks are skipped, as decoders do. It is
-// not encoding/base64, which reports only an offset and allocates the result.
+// base64Fault checks the standard alphabet with padding (RFC 4648 §4). Line
+// breaks are skipped, as decoders do. It is not encoding/base64, which reports
+// only an offset and allocates the result.
 func base64Fault(text string) string {
 	chars, padding := 0, 0
 	for i := range len(text) {
@@ -58,7 +60,8 @@ func jsonFault(text string) string {
 	return json.Unmarshal(data, &raw).Error()
 }
 
-// yamlFault checks that a text is valid YAML, with its aliases. It may have any number of documents.
+// yamlFault checks that a text is valid YAML, with its aliases. It may have any
+// number of documents.
 func yamlFault(text string) string {
 	file, problems := yaml.Parse(source.New("", text), yaml.Options{})
 	if fault := firstFault(problems); fault != "" {
@@ -87,8 +90,8 @@ func regexpFault(text string) string {
 	return ""
 }
 
-// uuidFault checks 8-4-4-4-12 hexadecimal digits of any version and variant (RFC 9562 §4). Libraries accept more forms,
-// with braces or without hyphens.
+// uuidFault checks 8-4-4-4-12 hexadecimal digits of any version and variant
+// (RFC 9562 §4). Libraries accept more forms, with braces or without hyphens.
 func uuidFault(text string) string {
 	const shape = "a UUID is written as 8, 4, 4, 4 and 12 hexadecimal digits, with hyphens between them"
 	if len(text) != 36 {
@@ -103,7 +106,8 @@ func uuidFault(text string) string {
 	return ""
 }
 
-// semverFault checks a full version (https://semver.org); package semver accepts "v1.2", too.
+// semverFault checks a full version (https://semver.org); package semver
+// accepts "v1.2", too.
 func semverFault(text string) string {
 	core, _, _ := strings.Cut(text, "+")
 	core, _, _ = strings.Cut(core, "-")

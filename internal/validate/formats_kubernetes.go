@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// This file implements formats of the Kubernetes API by its documentation. Linking k8s.io/apimachinery for three rules
-// would cost more than it saves.
+// This file implements formats of the Kubernetes API by its documentation.
+// Linking k8s.io/apimachinery for three rules would cost more than it saves.
 
 func percentFault(text string) string {
 	number, ok := strings.CutSuffix(text, "%")
@@ -16,11 +16,12 @@ func percentFault(text string) string {
 	return ""
 }
 
-// quantitySuffixes are the units of quantities; a decimal exponent may replace them.
+// quantitySuffixes are the units of quantities; a decimal exponent may replace
+// them.
 const quantitySuffixes = " n u m k M G T P E Ki Mi Gi Ti Pi Ei "
 
-// quantityFault checks the grammar in the documentation of the type Quantity: a sign, digits with a dot, and a unit or
-// a decimal exponent.
+// quantityFault checks the grammar in the documentation of the type Quantity: a
+// sign, digits with a dot, and a unit or a decimal exponent.
 func quantityFault(text string) string {
 	rest := text
 	if rest != "" && (rest[0] == '+' || rest[0] == '-') {

@@ -8,13 +8,15 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the formats of the network: addresses, names, ports. The format of URIs is in formats_uri.go.
+// This file implements the formats of the network: addresses, names, ports. The
+// format of URIs is in formats_uri.go.
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 func isHex(c byte) bool    { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// address parses an IP address. A zone is not allowed: it has a meaning on one computer only (RFC 4007 §11).
+// address parses an IP address. A zone is not allowed: it has a meaning on one
+// computer only (RFC 4007 §11).
 func address(text string) (ip netip.Addr, fault string) {
 	if strings.Contains(text, "%") {
 		return ip, "an address has no zone"
@@ -26,8 +28,8 @@ func address(text string) (ip netip.Addr, fault string) {
 	return ip, ""
 }
 
-// faultOfAddress returns the reason of an error of netip, without the address: `ParseAddr("1.2.3"): IPv4 address too
-// short`.
+// faultOfAddress returns the reason of an error of netip, without the address:
+// `ParseAddr("1.2.3"): IPv4 address too short`.
 func faultOfAddress(err error) string {
 	text := err.Error()
 	if i := strings.LastIndex(text, `"): `); i >= 0 {
@@ -60,8 +62,8 @@ func ipv6Fault(text string) string {
 	return fault
 }
 
-// cidrFault checks an address with a prefix length. Bits after the prefix may be set: "192.0.2.1/24" is an address with
-// its network (RFC 4291 §2.3).
+// cidrFault checks an address with a prefix length. Bits after the prefix may
+// be set: "192.0.2.1/24" is an address with its network (RFC 4291 §2.3).
 func cidrFault(text string) string {
 	if !strings.Contains(text, "/") {
 		return "the length of the prefix is missing, such as /24"
@@ -72,13 +74,15 @@ func cidrFault(text string) string {
 	return ""
 }
 
-// Limits of names (RFC 1034 §3.1; a name of 253 characters takes 255 octets in messages).
+// Limits of names (RFC 1034 §3.1; a name of 253 characters takes 255 octets in
+// messages).
 const (
 	maxLabel = 63
 	maxName  = 253
 )
 
-// hostnameFault checks a host name (RFC 1123 §2.1); the standard library has no such check.
+// hostnameFault checks a host name (RFC 1123 §2.1); the standard library has no
+// such check.
 func hostnameFault(text string) string {
 	switch {
 	case text == "":
@@ -130,8 +134,9 @@ func hostLabelFault(label string) string {
 	return ""
 }
 
-// emailFault checks an addr-spec (RFC 5322 §3.4.1) whose domain is a host name or an IP address in brackets. Comments,
-// folding and obsolete forms are not allowed; net/mail accepts them, and any domain.
+// emailFault checks an addr-spec (RFC 5322 §3.4.1) whose domain is a host name
+// or an IP address in brackets. Comments, folding and obsolete forms are not
+// allowed; net/mail accepts them, and any domain.
 func emailFault(text string) string {
 	at := strings.LastIndexByte(text, '@')
 	if at < 0 {
@@ -171,8 +176,8 @@ func dotAtomFault(local string) string {
 	return ""
 }
 
-// quotedLocalFault checks a quoted local part such as "john doe": printable characters and blanks; a backslash escapes
-// quotes and backslashes.
+// quotedLocalFault checks a quoted local part such as "john doe": printable
+// characters and blanks; a backslash escapes quotes and backslashes.
 func quotedLocalFault(local string) string {
 	const unclosed = "the quotes are not closed before the @"
 	if len(local) < 2 || local[len(local)-1] != '"' {
@@ -199,7 +204,8 @@ func quotedLocalFault(local string) string {
 
 func isPrintable(c byte) bool { return c >= ' ' && c <= '~' || c == '\t' }
 
-// domainLiteralFault checks "[192.0.2.1]" and "[IPv6:2001:db8::1]" (RFC 5321 §4.1.3).
+// domainLiteralFault checks "[192.0.2.1]" and "[IPv6:2001:db8::1]" (RFC 5321
+// §4.1.3).
 func domainLiteralFault(domain string) string {
 	inner, closed := strings.CutSuffix(domain[1:], "]")
 	if !closed {

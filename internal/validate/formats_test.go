@@ -27,7 +27,8 @@ type sample struct {
 	text  string
 }
 
-// samples reads the list of a format. A line that starts with "#" says where the samples below it come from.
+// samples reads the list of a format. A line that starts with "#" says where
+// the samples below it come from.
 func samples(t testing.TB, path string) []sample {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -63,8 +64,8 @@ func format(t testing.TB, names ...string) *validate.Assertion {
 	return a
 }
 
-// TestFormats checks the samples of every format (S158 to S169 and ours), and that the example of the documentation is
-// of the format.
+// TestFormats checks the samples of every format (S158 to S169 and ours), and
+// that the example of the documentation is of the format.
 func TestFormats(t *testing.T) {
 	for _, f := range validate.Formats() {
 		t.Run(f.Name, func(t *testing.T) {
@@ -77,7 +78,8 @@ func TestFormats(t *testing.T) {
 			if err := a.Check(starlark.String(f.Example)); err != nil {
 				t.Errorf("example: %v", err)
 			}
-			for _, v := range []starlark.Value{starlark.None, starlark.True, starlark.Float(1.5), starlark.MakeInt(-1), starlark.NewList(nil)} {
+			for _, v := range []starlark.Value{starlark.None, starlark.True, starlark.Float(1.5), starlark.MakeInt(-1),
+				starlark.NewList(nil)} {
 				if err := a.Check(v); err == nil {
 					t.Errorf("%v is accepted", v)
 				}
@@ -99,8 +101,9 @@ func TestPortsAreNumbersAsWell(t *testing.T) {
 	}
 }
 
-// accepts are opinions of other code about formats: it must agree with every text that we call valid. Where it is as
-// strict as we are, agrees is set, and it must not accept more.
+// accepts are opinions of other code about formats: it must agree with every
+// text that we call valid. Where it is as strict as we are, agrees is set, and
+// it must not accept more.
 var accepts = map[string]struct {
 	agrees bool
 	accept func(text string) bool
@@ -131,13 +134,15 @@ var accepts = map[string]struct {
 	"uuid":     {true, regexp.MustCompile(`\A[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\z`).MatchString},
 	// From semver.org.
 	"semver": {true, regexp.MustCompile(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?\z`).MatchString},
-	// The expression that Kubernetes publishes for quantities in its API is laxer about units.
+	// The expression that Kubernetes publishes for quantities in its API is
+	// laxer about units.
 	"quantity":        {false, regexp.MustCompile(`\A([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)\z`).MatchString},
 	"k8s-name":        {false, regexp.MustCompile(`\A[a-z0-9]([-a-z0-9]*[a-z0-9])?\z`).MatchString},
 	"k8s-label-value": {false, regexp.MustCompile(`\A(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?\z`).MatchString},
 }
 
-// TestFormatsAgreeWithOthers lets the samples of all formats, and their cuts and joints, be judged by others.
+// TestFormatsAgreeWithOthers lets the samples of all formats, and their cuts
+// and joints, be judged by others.
 func TestFormatsAgreeWithOthers(t *testing.T) {
 	var texts []string
 	for _, f := range validate.Formats() {
@@ -165,8 +170,8 @@ func compare(t testing.TB, name string, a *validate.Assertion, text string) {
 	}
 }
 
-// FuzzFormats checks that no text makes a format panic, that others agree with what is valid, and that reasons are fit
-// for a line.
+// FuzzFormats checks that no text makes a format panic, that others agree with
+// what is valid, and that reasons are fit for a line.
 func FuzzFormats(f *testing.F) {
 	for _, info := range validate.Formats() {
 		for _, s := range samples(f, "testdata/formats/"+info.Name+".txt") {

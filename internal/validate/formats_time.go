@@ -2,8 +2,9 @@ package validate
 
 import "time"
 
-// This file implements the formats of time (RFC 3339). Package time parses dates only: for times it differs from the
-// RFC (no leap seconds and lower case letters; but one-digit hours, commas, and offsets of any size,
+// This file implements the formats of time (RFC 3339). Package time parses
+// dates only: for times it differs from the RFC (no leap seconds and lower case
+// letters; but one-digit hours, commas, and offsets of any size,
 // https://go.dev/issue/54580).
 
 // timeFields are the fields of a time of day, each in its range.
@@ -112,8 +113,8 @@ func readTime(text string) (t timeFields, fault string) {
 
 const minutesOfDay = 24 * 60
 
-// leapFault checks a second 60, which only the last minute of a UTC day can have (RFC 3339 §5.7). days is the
-// difference of the UTC date.
+// leapFault checks a second 60, which only the last minute of a UTC day can
+// have (RFC 3339 §5.7). days is the difference of the UTC date.
 func (t timeFields) leapFault() (days int, fault string) {
 	utc := t.hour*60 + t.minute - t.offset
 	switch {
@@ -144,7 +145,8 @@ func timeFault(text string) string {
 	return fault
 }
 
-// dateTimeFault checks date, "T" and time. A leap second must be at the end of a month in UTC.
+// dateTimeFault checks date, "T" and time. A leap second must be at the end of
+// a month in UTC.
 func dateTimeFault(text string) string {
 	date, rest, fault := cutDate(text)
 	if fault != "" {

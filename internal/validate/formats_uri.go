@@ -2,8 +2,9 @@ package validate
 
 import "strings"
 
-// This file implements the format of URIs by the grammar of RFC 3986 appendix A. Package net/url accepts characters
-// that are not allowed in URIs, such as blanks.
+// This file implements the format of URIs by the grammar of RFC 3986 appendix
+// A. Package net/url accepts characters that are not allowed in URIs, such as
+// blanks.
 
 const (
 	subDelims = "!$&'()*+,;="
@@ -79,8 +80,8 @@ func authorityFault(authority string) string {
 	return ""
 }
 
-// ipLiteralFault checks the contents of brackets: an IPv6 address, or "v", a hexadecimal version, "." and an address of
-// that version.
+// ipLiteralFault checks the contents of brackets: an IPv6 address, or "v", a
+// hexadecimal version, "." and an address of that version.
 func ipLiteralFault(literal string) string {
 	if literal == "" || literal[0]|0x20 != 'v' {
 		return ipv6Fault(literal)
@@ -97,7 +98,8 @@ func ipLiteralFault(literal string) string {
 
 func consistsOfDigits(text string) bool { return text == "" || isNumber(text) }
 
-// consistsOf reports whether a text consists of unreserved and percent-encoded characters, and others.
+// consistsOf reports whether a text consists of unreserved and percent-encoded
+// characters, and others.
 func consistsOf(text, others string) bool {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {

@@ -40,7 +40,8 @@ func rules(t testing.TB, code string) *validate.Rules {
 	return rules
 }
 
-// TestSecretsAreNotShown checks that what a report says of a sensitive value does not quote it.
+// TestSecretsAreNotShown checks that what a report says of a sensitive value
+// does not quote it.
 func TestSecretsAreNotShown(t *testing.T) {
 	secret := tree.NewScalar(tree.StringValue("hunter2"), source.Span{})
 	list := &tree.Array{Items: []tree.Item{{Value: secret}, {Value: secret}}}
@@ -72,32 +73,39 @@ func TestSecretsAreNotShown(t *testing.T) {
 	t.Run("below", func(t *testing.T) {
 		g := &fake{sensitive: true, below: &fake{rules: rules(t, `regexp="a"`)}}
 		testkit.Diff(t, "report", "\n  [0]\n    from: ?\n    - must be: a string that matches \"a\" (by: annotation:1)\n      found: «sensitive»\n\n",
-			strings.Replace(validate.Run(&tree.Document{Value: &tree.Array{Items: list.Items[:1]}}, g, validate.Options{}).Text(), "line ?", "?", 1))
+			strings.Replace(validate.Run(&tree.Document{Value: &tree.Array{Items: list.Items[:1]}}, g,
+				validate.Options{}).Text(), "line ?", "?", 1))
 	})
 	t.Run("items", func(t *testing.T) {
 		g := &fake{rules: rules(t, `unique=True`), below: &fake{sensitive: true}}
-		if text := validate.Run(&tree.Document{Value: list}, g, validate.Options{}).Text(); strings.Contains(text, "hunter2") {
+		if text := validate.Run(&tree.Document{Value: list}, g, validate.Options{}).Text(); strings.Contains(text,
+			"hunter2") {
 			t.Error(text)
 		}
 	})
 	t.Run("above", func(t *testing.T) {
-		g := &fake{rules: rules(t, `("x", lambda v: fail("is {} of {}".format(v[0], len(v))))`), below: &fake{sensitive: true}}
-		testkit.Diff(t, "report", "x: is «sensitive» of 2", foundOf(validate.Run(&tree.Document{Value: list}, g, validate.Options{})))
+		g := &fake{rules: rules(t, `("x", lambda v: fail("is {} of {}".format(v[0], len(v))))`),
+			below: &fake{sensitive: true}}
+		testkit.Diff(t, "report", "x: is «sensitive» of 2", foundOf(validate.Run(&tree.Document{Value: list}, g,
+			validate.Options{})))
 	})
 	t.Run("skipped", func(t *testing.T) {
 		g := &fake{rules: rules(t, `min_len=10`), below: &fake{rules: rules(t, `min_len=9`)}}
 		skip := func(n tree.Node) bool { return n == secret }
-		testkit.Diff(t, "report", "length >= 10: length = 2", foundOf(validate.Run(&tree.Document{Value: list}, g, validate.Options{Skip: skip})))
+		testkit.Diff(t, "report", "length >= 10: length = 2",
+			foundOf(validate.Run(&tree.Document{Value: list}, g, validate.Options{Skip: skip})))
 	})
 	t.Run("when", func(t *testing.T) {
 		g := &fake{rules: rules(t, `min_len=1, when=lambda v: fail(v)`), sensitive: true}
-		if text := validate.Run(&tree.Document{Value: secret}, g, validate.Options{}).Text(); strings.Contains(text, "hunter2") {
+		if text := validate.Run(&tree.Document{Value: secret}, g, validate.Options{}).Text(); strings.Contains(text,
+			"hunter2") {
 			t.Error(text)
 		}
 	})
 }
 
-// TestPassingRulesDoNotAllocate checks that values that meet their rules cost no memory.
+// TestPassingRulesDoNotAllocate checks that values that meet their rules cost
+// no memory.
 func TestPassingRulesDoNotAllocate(t *testing.T) {
 	rows := []struct {
 		rule  string

@@ -10,26 +10,31 @@ import (
 	"ytt/internal/annotation"
 )
 
-// This file implements the rules with names, "@schema/validation min=1": a table from keywords to assertions. A new
-// keyword is a row here, a constructor next to its like, and a row in package annotation, which documents it.
+// This file implements the rules with names, "@schema/validation min=1": a
+// table from keywords to assertions. A new keyword is a row here, a constructor
+// next to its like, and a row in package annotation, which documents it.
 
 // Keyword is a rule that annotations give by a keyword argument.
 type Keyword struct {
-	// Names are the keyword and others that mean the same; the first is the one that Assertion.Keyword gives. They and Doc, which
-	// says when the rule holds, are those of package annotation.
+	// Names are the keyword and others that mean the same; the first is the one
+	// that Assertion.Keyword gives. They and Doc, which says when the rule
+	// holds, are those of package annotation.
 	Names []string
 	Doc   string
 	// Param names the argument.
 	Param string
-	// Optional is set when True can be left out, Several when the argument may be a list of values.
+	// Optional is set when True can be left out, Several when the argument may
+	// be a list of values.
 	Optional, Several bool
 	name              string // of the parameter
 	// list is set for keywords whose argument is itself a sequence.
 	list bool
-	// omitsPosition leaves out the position of the annotation in errors, as ytt 0.48 does.
+	// omitsPosition leaves out the position of the annotation in errors, as ytt
+	// 0.48 does.
 	omitsPosition bool
 
-	// One of these makes the assertion; they differ in the type of the argument.
+	// One of these makes the assertion; they differ in the type of the
+	// argument.
 	any    func(starlark.Value) (*Assertion, error)
 	number func(starlark.Value) (*Assertion, error)
 	text   func(*starlark.Thread, string) (*Assertion, error)
@@ -37,8 +42,10 @@ type Keyword struct {
 	named  func(name string, arg starlark.Value) (*Assertion, error) // errors contain the keyword's name
 }
 
-// Build makes the assertion of the keyword's argument, under one of its names. It is nil for an argument that asks for
-// no rule (not_null=False). Errors are about the argument, and may have hints. The work is counted as that of the thread, if there is one.
+// Build makes the assertion of the keyword's argument, under one of its names.
+// It is nil for an argument that asks for no rule (not_null=False). Errors are
+// about the argument, and may have hints. The work is counted as that of the
+// thread, if there is one.
 func (k *Keyword) Build(thread *starlark.Thread, name string, arg starlark.Value) (*Assertion, error) {
 	switch {
 	case k.number != nil:
@@ -67,7 +74,8 @@ func (k *Keyword) Build(thread *starlark.Thread, name string, arg starlark.Value
 	return k.any(arg)
 }
 
-// Keywords lists the keywords in the order in which their rules run, except that not_null comes before all rules.
+// Keywords lists the keywords in the order in which their rules run, except
+// that not_null comes before all rules.
 func Keywords() []Keyword {
 	all := slices.Clone(keywords[:])
 	for i := range all {
@@ -83,7 +91,8 @@ var keywords = [...]Keyword{
 	{name: "min", Param: "bound", any: Min},
 	{name: "max", Param: "bound", any: Max},
 	{name: "not_null", Param: "wanted=True", Optional: true, flag: NotNull},
-	{name: "one_not_null", Param: "keys=True", Optional: true, named: oneNotNullKeyword, list: true, omitsPosition: true},
+	{name: "one_not_null", Param: "keys=True", Optional: true, named: oneNotNullKeyword, list: true,
+		omitsPosition: true},
 	{name: "one_of", Param: "*values", Several: true, named: oneOfKeyword, list: true, omitsPosition: true},
 	{name: "regexp", Param: "pattern", text: regexpOf},
 	{name: "format", Param: "*names", Several: true, named: formatKeyword},
@@ -93,7 +102,8 @@ var keywords = [...]Keyword{
 	{name: "multiple_of", Param: "number", number: MultipleOf},
 }
 
-// otherForm returns how an argument is to be changed that was given in a form of another kind; 0 if that is not known.
+// otherForm returns how an argument is to be changed that was given in a form
+// of another kind; 0 if that is not known.
 func (k *Keyword) otherForm(arg starlark.Value) Form {
 	text, isText := starlark.AsString(arg)
 	switch {
@@ -151,8 +161,9 @@ func formatKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	return Format(names...)
 }
 
-// reworded splits the argument of "min=(1, "a positive number")" into the keyword's argument and a description. If the
-// argument is a sequence anyway, only a pair that starts with a sequence is split.
+// reworded splits the argument of "min=(1, "a positive number")" into the
+// keyword's argument and a description. If the argument is a sequence anyway,
+// only a pair that starts with a sequence is split.
 func (k *Keyword) reworded(arg starlark.Value) (own starlark.Value, mustBe string) {
 	pair, ok := arg.(starlark.Tuple)
 	if !ok || len(pair) != 2 {

@@ -19,8 +19,9 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// TestKeywords checks every keyword, its other names, and the form with words of one's own (S136, S137, S151 to S157,
-// S170 to S174), on values that meet it and that do not.
+// TestKeywords checks every keyword, its other names, and the form with words
+// of one's own (S136, S137, S151 to S157, S170 to S174), on values that meet it
+// and that do not.
 func TestKeywords(t *testing.T) {
 	tests := []struct{ rule, mustBe, valid, invalid, found string }{
 		{`min=2`, `a value >= 2`, `2`, `1`, `value < 2`},
@@ -29,15 +30,18 @@ func TestKeywords(t *testing.T) {
 		{`min="b"`, `a value >= "b"`, `"ba"`, `"ab"`, `value < b`},
 		{`min=[1, 2]`, `a value >= [1, 2]`, `[1, 2, 0]`, `[1]`, `value < [1, 2]`},
 		{`min={"username": "", "password": ""}`, `a value >= {"username": "", "password": ""}`,
-			`{"username": "admin", "password": "x", "more": 1}`, `{"username": "admin"}`, `value < {"username": "", "password": ""}`},
+			`{"username": "admin", "password": "x", "more": 1}`, `{"username": "admin"}`,
+			`value < {"username": "", "password": ""}`},
 		{`max=10`, `a value <= 10`, `10`, `11`, `value > 10`},
 		{`max={"a": 5}`, `a value <= {"a": 5}`, `{"a": 5}`, `{"a": 6}`, `value > {"a": 5}`},
 		{`min_len=1`, `length >= 1`, `"x"`, `""`, `length = 0`},
 		{`min_len=1`, `length >= 1`, `{"a": 1}`, `[]`, `length = 0`},
 		{`max_len=2`, `length <= 2`, `"äö"`, `"äöü"`, `length = 3`},
 		{`not_null=True`, `not null`, `0`, `None`, `value is null`},
-		{`one_not_null=True`, `exactly one of all children to be not null`, `{"a": 1, "b": None}`, `{"a": 1, "b": 2}`, `["a", "b"] are not null`},
-		{`one_not_null=["a", "b"]`, `exactly one of ["a", "b"] to be not null`, `{"a": 1, "c": 2}`, `{"c": 2}`, `all values are null`},
+		{`one_not_null=True`, `exactly one of all children to be not null`, `{"a": 1, "b": None}`, `{"a": 1, "b": 2}`,
+			`["a", "b"] are not null`},
+		{`one_not_null=["a", "b"]`, `exactly one of ["a", "b"] to be not null`, `{"a": 1, "c": 2}`, `{"c": 2}`,
+			`all values are null`},
 		{`one_of=[1, "x"]`, `one of [1, "x"]`, `1.0`, `"1"`, `not one of allowed values`},
 		{`enum=[1, "x"]`, `one of [1, "x"]`, `"x"`, `2`, `not one of allowed values`},
 		{`regexp="[a-z]+"`, `a string that matches "[a-z]+"`, `"abc"`, `"abc1"`, `"abc1"`},
@@ -49,8 +53,10 @@ func TestKeywords(t *testing.T) {
 		{`format="ip"`, `an IP address`, `"::1"`, `"10.0.0.256"`, `"10.0.0.256" (IPv4 field has value >255)`},
 		{`format=["ip", "hostname"]`, `an IP address or a host name`, `"localhost"`, `"local_host"`, `"local_host"`},
 		{`format="port"`, `a port (0 to 65535)`, `80`, `"65536"`, `"65536" (is greater than 65535)`},
-		{`unique=True`, `an array of different items`, `[1, "1", 1.5, None, False]`, `["a", "b", 1, "b", "a", 1.0]`, `items [1] and [3] are equal: "b"`},
-		{`unique=True`, `an array of different items`, `[[1], [2], {"a": 1}, {"a": 2}]`, `[{"a": 1, "b": 2}, {"b": 2, "a": 1.0}]`, `items [0] and [1] are equal`},
+		{`unique=True`, `an array of different items`, `[1, "1", 1.5, None, False]`, `["a", "b", 1, "b", "a", 1.0]`,
+			`items [1] and [3] are equal: "b"`},
+		{`unique=True`, `an array of different items`, `[[1], [2], {"a": 1}, {"a": 2}]`,
+			`[{"a": 1, "b": 2}, {"b": 2, "a": 1.0}]`, `items [0] and [1] are equal`},
 		{`starts_with="https://"`, `a string that starts with "https://"`, `"https://a"`, `"http://a"`, `"http://a"`},
 		{`prefix="a"`, `a string that starts with "a"`, `"a"`, `""`, `""`},
 		{`ends_with=".com"`, `a string that ends with ".com"`, `"a.com"`, `"a.org"`, `"a.org"`},
@@ -65,17 +71,20 @@ func TestKeywords(t *testing.T) {
 	}
 	for _, test := range tests {
 		mustBe := func(words string) string {
-			return "\n  (document)\n    from: value:1\n    - must be: " + words + " (by: annotation:1)\n      found: " + test.found + "\n\n"
+			return "\n  (document)\n    from: value:1\n    - must be: " + words + " (by: annotation:1)\n      found: " +
+				test.found + "\n\n"
 		}
 		name, arg, _ := strings.Cut(test.rule, "=")
 		own := name + "=(" + arg + `, "in other words")`
 		testkit.Diff(t, test.valid+" with "+test.rule, "", run(t, nil, test.valid, test.rule))
-		testkit.Diff(t, test.invalid+" with "+test.rule, mustBe(test.mustBe), withoutRepairs(run(t, nil, test.invalid, test.rule)))
+		testkit.Diff(t, test.invalid+" with "+test.rule, mustBe(test.mustBe),
+			withoutRepairs(run(t, nil, test.invalid, test.rule)))
 		if arg == "True" && name == "one_not_null" {
 			continue // (True, "…") is a sequence of two keys
 		}
 		testkit.Diff(t, test.valid+" with "+own, "", run(t, nil, test.valid, own))
-		testkit.Diff(t, test.invalid+" with "+own, mustBe("in other words"), withoutRepairs(run(t, nil, test.invalid, own)))
+		testkit.Diff(t, test.invalid+" with "+own, mustBe("in other words"),
+			withoutRepairs(run(t, nil, test.invalid, own)))
 	}
 }
 
@@ -90,12 +99,14 @@ func withoutRepairs(report string) string {
 	return strings.Join(kept, "\n")
 }
 
-// TestRepairs checks what reports say of values that break a rule: the value, and what to write instead.
+// TestRepairs checks what reports say of values that break a rule: the value,
+// and what to write instead.
 func TestRepairs(t *testing.T) {
 	for _, test := range []struct{ rule, value, note, hint string }{
 		{`max=9`, `12`, `12, more than 9`, "write 9 or less"},
 		{`min=1`, `0`, `0, less than 1`, "write 1 or more"},
-		{`one_of=["debug", "warning"]`, `"warnin"`, `"warnin", not one of the allowed values`, `did you mean "warning"?`},
+		{`one_of=["debug", "warning"]`, `"warnin"`, `"warnin", not one of the allowed values`,
+			`did you mean "warning"?`},
 		{`one_of=["dev", "prod"]`, `"Prod"`, `"Prod", not one of the allowed values`, `did you mean "prod"?`},
 		{`one_of=["1.0", "2.0"]`, `"3.5"`, `"3.5", not one of the allowed values`, ""},
 		{`one_of=["1", "2"]`, `1`, `1, not one of the allowed values`, `did you mean "1"?`},
@@ -129,7 +140,8 @@ func TestKeywordsThatAskForNothing(t *testing.T) {
 	testkit.Diff(t, "not_null", "", run(t, nil, `None`, `not_null=False`))
 }
 
-// TestOrder checks that all rules run, those given by position first, then keywords in a fixed order (S142, S188).
+// TestOrder checks that all rules run, those given by position first, then
+// keywords in a fixed order (S142, S188).
 func TestOrder(t *testing.T) {
 	got := run(t, nil, `"b"`, `("first", lambda v: False), suffix="a", max_len=0, pattern="a", format="ip", prefix="c", enum=[1]`)
 	var order []string
@@ -147,13 +159,15 @@ func TestOrder(t *testing.T) {
 var arguments = map[string][]string{
 	"min": {"0", "1.5", `"b"`, "[1]", `{"a": 1}`, "True"}, "max": {"0", "1.5", `"b"`, "[1]", `{"a": 1}`, "False"},
 	"min_len": {"0", "2"}, "max_len": {"0", "2"}, "not_null": {"True"}, "one_not_null": {"True", `["a", "b"]`},
-	"one_of": {`[1, "a", None]`, `[[1], {"a": 1}]`}, "regexp": {`"a|ab"`, `"[0-9]+"`}, "format": {`"ip"`, `["port", "json"]`},
+	"one_of": {`[1, "a", None]`, `[[1], {"a": 1}]`}, "regexp": {`"a|ab"`, `"[0-9]+"`},
+	"format": {`"ip"`, `["port", "json"]`},
 	"unique": {"True"}, "starts_with": {`"a"`}, "ends_with": {`"b"`}, "multiple_of": {"2", "0.5"},
 }
 
 // randomValue returns code for a value.
 func randomValue(r *rand.Rand, depth int) string {
-	scalars := []string{"0", "1", "2", "1.0", "1.5", "-4", "True", "False", "None", `"a"`, `"ab"`, `"b"`, `""`, `"1"`, `"::1"`}
+	scalars := []string{"0", "1", "2", "1.0", "1.5", "-4", "True", "False", "None", `"a"`, `"ab"`, `"b"`, `""`,
+		`"1"`, `"::1"`}
 	n := r.Intn(4)
 	switch k := r.Intn(4); {
 	case depth > 0 && k == 0:
@@ -172,8 +186,9 @@ func randomValue(r *rand.Rand, depth int) string {
 	return scalars[r.Intn(len(scalars))]
 }
 
-// TestKeywordsAndObjectsAgree checks on generated values that a keyword, the object of the same name as a rule, and the
-// check of that object decide alike, in all of the keyword's names (S145, S175, S176).
+// TestKeywordsAndObjectsAgree checks on generated values that a keyword, the
+// object of the same name as a rule, and the check of that object decide alike,
+// in all of the keyword's names (S145, S175, S176).
 func TestKeywordsAndObjectsAgree(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for _, k := range validate.Keywords() {
@@ -220,8 +235,8 @@ func runAnnotation(t *testing.T, v starlark.Value, a *tree.Annotation) string {
 	return repair.Shown(context.Background(), validate.Run(doc, nil, validate.Options{})).Text()
 }
 
-// TestUniqueMeansEqual checks on generated arrays, short and long, that unique finds the first equal pair there is, with
-// one_of to tell what is equal.
+// TestUniqueMeansEqual checks on generated arrays, short and long, that unique
+// finds the first equal pair there is, with one_of to tell what is equal.
 func TestUniqueMeansEqual(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	for range 300 {
@@ -255,7 +270,8 @@ func firstEqual(t *testing.T, elems []starlark.Value) string {
 	return ""
 }
 
-// TestUniqueIsLinear checks an array that comparing all pairs would take minutes for.
+// TestUniqueIsLinear checks an array that comparing all pairs would take
+// minutes for.
 func TestUniqueIsLinear(t *testing.T) {
 	a := &tree.Array{Items: make([]tree.Item, 200_000)}
 	for i := range a.Items {
@@ -268,7 +284,8 @@ func TestUniqueIsLinear(t *testing.T) {
 		t.Error(err)
 	}
 	a.Items[199_999] = a.Items[3]
-	if err := validate.Unique().Check(value.NewFragment(a)); err == nil || !strings.Contains(err.Error(), "[3] and [199999]") {
+	if err := validate.Unique().Check(value.NewFragment(a)); err == nil ||
+		!strings.Contains(err.Error(), "[3] and [199999]") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -280,28 +297,37 @@ func TestMisfits(t *testing.T) {
 		kinds validate.Kinds
 		want  string
 	}{
-		{`min_len=1`, validate.Number, `min_len=1 is a rule for strings, maps and arrays, but the value is declared as T (at annotation:1)
+		{`min_len=1`, validate.Number,
+			`min_len=1 is a rule for strings, maps and arrays, but the value is declared as T (at annotation:1)
     = hint: for the value of a number, write min=`},
-		{`max_len=1`, validate.Bool | validate.Null, `max_len=1 is a rule for strings, maps and arrays, but the value is declared as T (at annotation:1)`},
+		{`max_len=1`, validate.Bool | validate.Null,
+			`max_len=1 is a rule for strings, maps and arrays, but the value is declared as T (at annotation:1)`},
 		{`min=1`, validate.String, `min=1 is a rule for numbers, but the value is declared as T (at annotation:1)
     = hint: for the number of characters or items, write min_len=`},
-		{`max=3`, validate.Array | validate.Null, `max=3 is a rule for numbers, but the value is declared as T (at annotation:1)
+		{`max=3`, validate.Array | validate.Null,
+			`max=3 is a rule for numbers, but the value is declared as T (at annotation:1)
     = hint: for the number of characters or items, write max_len=`},
 		{`min="a"`, validate.Number, `min="a" is a rule for strings, but the value is declared as T (at annotation:1)
     = hint: write a number, without quotes: min=…`},
 		{`min="3"`, validate.Number, `min="3" is a rule for strings, but the value is declared as T (at annotation:1)
     = hint: without the quotes it is a number: min=3`},
-		{`max={"a": 1}`, validate.Array, `max={"a":1} is a rule for maps, but the value is declared as T (at annotation:1)`},
+		{`max={"a": 1}`, validate.Array,
+			`max={"a":1} is a rule for maps, but the value is declared as T (at annotation:1)`},
 		{`max=None`, validate.Array, `max=null is a rule for no values, but the value is declared as T (at annotation:1)`},
-		{`one_not_null=True`, validate.Array, `one_not_null=true is a rule for maps, but the value is declared as T (at annotation:1)`},
-		{`pattern="a"`, validate.Number, `pattern="a" is a rule for strings, but the value is declared as T (at annotation:1)
+		{`one_not_null=True`, validate.Array,
+			`one_not_null=true is a rule for maps, but the value is declared as T (at annotation:1)`},
+		{`pattern="a"`, validate.Number,
+			`pattern="a" is a rule for strings, but the value is declared as T (at annotation:1)
     = hint: for a text of digits, put the value in quotes; for a number, there are min= and max=`},
-		{`format="ip"`, validate.Number, `format=["ip"] is a rule for strings, but the value is declared as T (at annotation:1)
+		{`format="ip"`, validate.Number,
+			`format=["ip"] is a rule for strings, but the value is declared as T (at annotation:1)
     = hint: for a text of digits, put the value in quotes; for a number, there are min= and max=`},
-		{`format="port"`, validate.Map, `format=["port"] is a rule for numbers and strings, but the value is declared as T (at annotation:1)`},
+		{`format="port"`, validate.Map,
+			`format=["port"] is a rule for numbers and strings, but the value is declared as T (at annotation:1)`},
 		{`unique=True`, validate.Map, `unique=true is a rule for arrays, but the value is declared as T (at annotation:1)`},
 		{`prefix="a"`, validate.Map, `prefix="a" is a rule for strings, but the value is declared as T (at annotation:1)`},
-		{`multiple_of=2`, validate.String, `multiple_of=2 is a rule for numbers, but the value is declared as T (at annotation:1)`},
+		{`multiple_of=2`, validate.String,
+			`multiple_of=2 is a rule for numbers, but the value is declared as T (at annotation:1)`},
 		{`min_len=1`, validate.Number | validate.String, ``},
 		{`min_len=1`, validate.Anything, ``},
 		{`not_null=True, one_of=["a"]`, validate.Number, ``},

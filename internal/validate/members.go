@@ -11,24 +11,28 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the assertions about which values there are: not_null, one_not_null, one_of, unique.
+// This file implements the assertions about which values there are: not_null,
+// one_not_null, one_of, unique.
 
 func yes() tree.Node { return tree.NewScalar(tree.BoolValue(true), source.Span{}) }
 
 // NotNull is met by all values but null.
 func NotNull() *Assertion {
-	return &Assertion{keyword: "not_null", kinds: Anything &^ Null, before: "not null", node: yes(), holds: func(n tree.Node) error {
-		if tree.IsNull(n) {
-			return &failure{words: "value is null"}
-		}
-		return nil
-	}}
+	return &Assertion{keyword: "not_null", kinds: Anything &^ Null, before: "not null", node: yes(),
+		holds: func(n tree.Node) error {
+			if tree.IsNull(n) {
+				return &failure{words: "value is null"}
+			}
+			return nil
+		}}
 }
 
-// OneNotNull is met by maps with exactly one value that is not null, of all values or of those under the given keys.
-// The argument is a sequence of keys, or True or nil for all.
+// OneNotNull is met by maps with exactly one value that is not null, of all
+// values or of those under the given keys. The argument is a sequence of keys,
+// or True or nil for all.
 func OneNotNull(keys starlark.Value) (*Assertion, error) {
-	a := &Assertion{keyword: "one_not_null", kinds: Map, before: "exactly one of all children to be not null", node: yes()}
+	a := &Assertion{keyword: "one_not_null", kinds: Map, before: "exactly one of all children to be not null",
+		node: yes()}
 	var wanted []tree.Value
 	switch keys := keys.(type) {
 	case nil:
@@ -105,7 +109,8 @@ func givenKeys(m *tree.Map, wanted []tree.Value, all bool) string {
 	return strings.Join(words, ", ")
 }
 
-// OneOf is met by values equal to an element of the sequence, or to a key of the dict.
+// OneOf is met by values equal to an element of the sequence, or to a key of
+// the dict.
 func OneOf(allowed starlark.Value) (*Assertion, error) {
 	elems, ok := sequence(allowed)
 	if d, isDict := allowed.(*starlark.Dict); isDict {
@@ -129,19 +134,20 @@ func OneOf(allowed starlark.Value) (*Assertion, error) {
 			collections = append(collections, n)
 		}
 	}
-	return &Assertion{keyword: "one_of", kinds: Anything, before: "one of ", arg: allowed, node: list, collections: len(collections), holds: func(n tree.Node) error {
-		if s, ok := n.(*tree.Scalar); ok {
-			if _, found := scalars[canonical(s.Value)]; found {
-				return nil
+	return &Assertion{keyword: "one_of", kinds: Anything, before: "one of ", arg: allowed, node: list,
+		collections: len(collections), holds: func(n tree.Node) error {
+			if s, ok := n.(*tree.Scalar); ok {
+				if _, found := scalars[canonical(s.Value)]; found {
+					return nil
+				}
 			}
-		}
-		for _, c := range collections {
-			if equal(n, c) {
-				return nil
+			for _, c := range collections {
+				if equal(n, c) {
+					return nil
+				}
 			}
-		}
-		return &failure{words: "not one of allowed values"}
-	}}, nil
+			return &failure{words: "not one of allowed values"}
+		}}, nil
 }
 
 // sequence returns the elements of a list, tuple, set or array fragment.
@@ -165,28 +171,30 @@ func sequence(v starlark.Value) ([]starlark.Value, bool) {
 
 // Unique is met by arrays without equal items.
 func Unique() *Assertion {
-	return &Assertion{keyword: "unique", kinds: Array, before: "an array of different items", node: yes(), holds: func(n tree.Node) error {
-		a, ok := n.(*tree.Array)
-		if !ok {
-			return &failure{quoted: Quote(n)}
-		}
-		i, j := firstEqual(a)
-		if i < 0 {
-			return nil
-		}
-		b := &failure{words: fmt.Sprintf("items [%d] and [%d] are equal", i, j)}
-		if s, ok := a.Items[i].Value.(*tree.Scalar); ok {
-			b.quoted = Quote(s)
-		}
-		return b
-	}}
+	return &Assertion{keyword: "unique", kinds: Array, before: "an array of different items", node: yes(),
+		holds: func(n tree.Node) error {
+			a, ok := n.(*tree.Array)
+			if !ok {
+				return &failure{quoted: Quote(n)}
+			}
+			i, j := firstEqual(a)
+			if i < 0 {
+				return nil
+			}
+			b := &failure{words: fmt.Sprintf("items [%d] and [%d] are equal", i, j)}
+			if s, ok := a.Items[i].Value.(*tree.Scalar); ok {
+				b.quoted = Quote(s)
+			}
+			return b
+		}}
 }
 
-// fewItems is the number of items up to which they are compared in pairs, without a map.
+// fewItems is the number of items up to which they are compared in pairs,
+// without a map.
 const fewItems = 8
 
-// firstEqual returns the positions of two equal items: the second one is the first that is equal to an earlier one.
-// They are -1 if all items differ.
+// firstEqual returns the positions of two equal items: the second one is the
+// first that is equal to an earlier one. They are -1 if all items differ.
 func firstEqual(a *tree.Array) (int, int) {
 	if len(a.Items) <= fewItems {
 		for j := range a.Items {

@@ -13,8 +13,9 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements multiple_of on decimal numbers: 0.3 is a multiple of 0.1, though not as binary fractions.
-// Numbers are split into digits and a power of ten, 0.3 = 3·10⁻¹, and divided as integers.
+// This file implements multiple_of on decimal numbers: 0.3 is a multiple of
+// 0.1, though not as binary fractions. Numbers are split into digits and a
+// power of ten, 0.3 = 3·10⁻¹, and divided as integers.
 
 // MultipleOf is met by integer multiples of a number.
 func MultipleOf(of starlark.Value) (*Assertion, error) {
@@ -26,12 +27,13 @@ func MultipleOf(of starlark.Value) (*Assertion, error) {
 	if s, isScalar := n.(*tree.Scalar); !ok || unit.digits == 0 || !isScalar || negative(s.Value) {
 		return nil, fmt.Errorf("expected a number greater than 0, but was %s", of)
 	}
-	return &Assertion{keyword: "multiple_of", kinds: Number, before: "a multiple of ", arg: of, node: n, holds: func(n tree.Node) error {
-		if d, ok := decimalOf(n); ok && d.isMultipleOf(unit) {
-			return nil
-		}
-		return &failure{quoted: Quote(n)}
-	}}, nil
+	return &Assertion{keyword: "multiple_of", kinds: Number, before: "a multiple of ", arg: of, node: n,
+		holds: func(n tree.Node) error {
+			if d, ok := decimalOf(n); ok && d.isMultipleOf(unit) {
+				return nil
+			}
+			return &failure{quoted: Quote(n)}
+		}}, nil
 }
 
 func negative(v tree.Value) bool {
@@ -64,7 +66,8 @@ func decimalOf(n tree.Node) (decimal, bool) {
 	return decimal{}, false
 }
 
-// decimalOfFloat parses the shortest decimal for a float, "1.25e+02": at most 17 digits.
+// decimalOfFloat parses the shortest decimal for a float, "1.25e+02": at most
+// 17 digits.
 func decimalOfFloat(f float64) (decimal, bool) {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
 		return decimal{}, false
@@ -97,7 +100,8 @@ func decimalOfFloat(f float64) (decimal, bool) {
 	return d, true
 }
 
-// isMultipleOf reports whether d is an integer multiple of unit, which is not zero.
+// isMultipleOf reports whether d is an integer multiple of unit, which is not
+// zero.
 func (d decimal) isMultipleOf(unit decimal) bool {
 	shift := d.exponent - unit.exponent
 	if shift >= 0 {

@@ -16,9 +16,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the assertions about the text of strings: prefix, suffix, regular expression.
+// This file implements the assertions about the text of strings: prefix,
+// suffix, regular expression.
 
-// textRule returns an assertion that is met by strings for which match returns true.
+// textRule returns an assertion that is met by strings for which match returns
+// true.
 func textRule(keyword, before, arg string, match func(text string) bool) *Assertion {
 	return &Assertion{
 		keyword: keyword, kinds: String, before: before, arg: starlark.String(arg),
@@ -46,7 +48,8 @@ func endsWith(_ *starlark.Thread, suffix string) (*Assertion, error) {
 	}), nil
 }
 
-// Regexp is met by strings of which the whole matches the pattern, in RE2 syntax. An invalid pattern is an error.
+// Regexp is met by strings of which the whole matches the pattern, in RE2
+// syntax. An invalid pattern is an error.
 func Regexp(pattern string) (*Assertion, error) {
 	return regexpOf(nil, pattern)
 }
@@ -62,7 +65,8 @@ func regexpOf(thread *starlark.Thread, pattern string) (*Assertion, error) {
 	}
 	re, err := wholeMatch(pattern)
 	if err != nil {
-		return nil, fmt.Errorf("%s is not a regular expression: %s", strconv.Quote(abbreviated(pattern)), faultOfPattern(err))
+		return nil, fmt.Errorf("%s is not a regular expression: %s", strconv.Quote(abbreviated(pattern)),
+			faultOfPattern(err))
 	}
 	a := textRule("regexp", "a string that matches ", pattern, re.MatchString)
 	a.perByte = meter.StepsPerByte(size)
@@ -71,7 +75,8 @@ func regexpOf(thread *starlark.Thread, pattern string) (*Assertion, error) {
 
 // wholeMatch compiles a pattern to an expression that matches whole texts.
 func wholeMatch(pattern string) (*regexp.Regexp, error) {
-	// "a)(b" is invalid but would be valid within parentheses, so the pattern is compiled alone first.
+	// "a)(b" is invalid but would be valid within parentheses, so the pattern
+	// is compiled alone first.
 	if _, err := regexp.Compile(pattern); err != nil {
 		return nil, err
 	}

@@ -9,7 +9,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements values in messages. Their length is limited: a small program can make huge values.
+// This file implements values in messages. Their length is limited: a small
+// program can make huge values.
 
 const (
 	maxQuote    = 80     // bytes of a value in "found"
@@ -57,7 +58,8 @@ func appendQuoted(buf []byte, v starlark.Value) []byte {
 	return append(buf, v.String()...)
 }
 
-// appendElements appends elements up to a maximum length; lists may be long, and contain themselves.
+// appendElements appends elements up to a maximum length; lists may be long,
+// and contain themselves.
 func appendElements(buf []byte, elems starlark.Indexable) []byte {
 	for i := range elems.Len() {
 		if i > 0 {

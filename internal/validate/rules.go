@@ -16,7 +16,8 @@ import (
 
 // This file implements Rules, the rules of one annotation.
 
-// Rules are the rules of one annotation. They are immutable and shared between goroutines.
+// Rules are the rules of one annotation. They are immutable and shared between
+// goroutines.
 type Rules struct {
 	// Span is of the annotation.
 	Span       source.Span
@@ -28,7 +29,8 @@ type Rules struct {
 	more       *Rules            // of another annotation for the same node; nil for none
 }
 
-// And returns rules of which all must hold. The receiver and the argument may be nil.
+// And returns rules of which all must hold. The receiver and the argument may
+// be nil.
 func (rules *Rules) And(more *Rules) *Rules {
 	switch {
 	case rules == nil:
@@ -65,7 +67,8 @@ const (
 	checkNulls               // when_null_skip=False
 )
 
-// List returns the rules in the order in which they run. A nil receiver has none.
+// List returns the rules in the order in which they run. A nil receiver has
+// none.
 func (rules *Rules) List() []Rule {
 	if rules == nil {
 		return nil
@@ -78,15 +81,20 @@ func (rules *Rules) List() []Rule {
 
 // Rejects reports whether a value breaks a rule that is no code.
 func (rules *Rules) Rejects(s *tree.Scalar) bool {
-	return !rules.Conditional() && slices.ContainsFunc(rules.List(), func(r Rule) bool { return r.Assertion != nil && !r.Assertion.Accepts(s) })
+	return !rules.Conditional() && slices.ContainsFunc(rules.List(), func(r Rule) bool {
+		return r.Assertion != nil &&
+			!r.Assertion.Accepts(s)
+	})
 }
 
-// Conditional reports whether a function decides whether the rules apply (when=).
+// Conditional reports whether a function decides whether the rules apply
+// (when=).
 func (rules *Rules) Conditional() bool {
 	return rules != nil && (rules.when != nil || rules.more.Conditional())
 }
 
-// When returns the function that decides whether the rules apply, nil for always.
+// When returns the function that decides whether the rules apply, nil for
+// always.
 func (rules *Rules) When() starlark.Callable {
 	if rules == nil {
 		return nil
@@ -115,9 +123,11 @@ func (r *Rule) Describe() string {
 // Reworded reports whether the description is the author's.
 func (r *Rule) Reworded() bool { return r.description != "" }
 
-// asKeyword returns a keyword with its argument as in an annotation: "min_len=2".
+// asKeyword returns a keyword with its argument as in an annotation:
+// "min_len=2".
 func (r *Rule) asKeyword() string {
-	text, _ := print.AppendNodeJSON(nil, r.Assertion.node, print.JSONOptions{}) // values without a JSON form are left out
+	// values without a JSON form are left out
+	text, _ := print.AppendNodeJSON(nil, r.Assertion.node, print.JSONOptions{})
 	return r.keyword + "=" + abbreviated(string(text))
 }
 
@@ -171,8 +181,8 @@ func (k Kinds) String() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// misfit is the fact of a rule that does not apply to the kinds: values and lengths are often confused. It is nil if it is not known what
-// is meant.
+// misfit is the fact of a rule that does not apply to the kinds: values and
+// lengths are often confused. It is nil if it is not known what is meant.
 func (r *Rule) misfit(kinds Kinds) diag.Fact {
 	bound, isLength := strings.CutSuffix(r.keyword, "_len")
 	if text, form := r.unquoted(kinds); form != 0 {
@@ -191,7 +201,8 @@ func (r *Rule) misfit(kinds Kinds) diag.Fact {
 	return nil
 }
 
-// unquoted is about a bound in quotes where the kinds are those of numbers: what it is without them. The form is 0 for others.
+// unquoted is about a bound in quotes where the kinds are those of numbers:
+// what it is without them. The form is 0 for others.
 func (r *Rule) unquoted(kinds Kinds) (text string, form Form) {
 	text, isText := starlark.AsString(r.Assertion.arg)
 	if !isText || kinds&Number == 0 || r.keyword != "min" && r.keyword != "max" {
@@ -203,8 +214,8 @@ func (r *Rule) unquoted(kinds Kinds) (text string, form Form) {
 	return text, IsNumber
 }
 
-// Misfits reports the keywords that no value of the declared kinds can meet, such as min_len for integers. declared is
-// the name of the type in messages.
+// Misfits reports the keywords that no value of the declared kinds can meet,
+// such as min_len for integers. declared is the name of the type in messages.
 func (rules *Rules) Misfits(kinds Kinds, declared string) diag.List {
 	var diags diag.List
 	for i := range rules.List() {

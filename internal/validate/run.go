@@ -15,19 +15,24 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements checking a document: a walk, parents before children, that runs the rules of every node.
+// This file implements checking a document: a walk, parents before children,
+// that runs the rules of every node.
 
-// Guide gives the rules of a schema for a node, and the guides of its children. A nil Guide has no rules.
+// Guide gives the rules of a schema for a node, and the guides of its children.
+// A nil Guide has no rules.
 type Guide interface {
-	// Rules returns the rules for the node, nil for none. A node of the wrong type has none.
+	// Rules returns the rules for the node, nil for none. A node of the wrong
+	// type has none.
 	Rules(n tree.Node) *Rules
-	// CrossRules returns the rules about what is below the node together, if it is a map.
+	// CrossRules returns the rules about what is below the node together, if it
+	// is a map.
 	CrossRules(n tree.Node) []CrossRule
 	// Entry returns the guide of the i-th entry of the node, a map.
 	Entry(i int, key tree.Value) Guide
 	// Item returns the guide of the items of the node, an array.
 	Item() Guide
-	// Sensitive reports whether the node and everything below it is sensitive, so that problems do not show its value.
+	// Sensitive reports whether the node and everything below it is sensitive,
+	// so that problems do not show its value.
 	Sensitive() bool
 }
 
@@ -35,15 +40,18 @@ type Guide interface {
 type Options struct {
 	// Thread runs rules that are code; nil stands for a fresh one.
 	Thread *starlark.Thread
-	// Skip, if there is one, tells of which nodes the guide's rules are left out.
+	// Skip, if there is one, tells of which nodes the guide's rules are left
+	// out.
 	Skip func(tree.Node) bool
 	// Reports, if there is one, tells of which places problems are reported.
 	Reports func(source.Span) bool
-	// MaxProblems is how many problems of a kind are made; the others are counted. 0 makes all.
+	// MaxProblems is how many problems of a kind are made; the others are
+	// counted. 0 makes all.
 	MaxProblems int64
 }
 
-// Run checks a document against the rules of the guide and those that stand on its nodes.
+// Run checks a document against the rules of the guide and those that stand on
+// its nodes.
 func Run(doc *tree.Document, guide Guide, o Options) diag.List {
 	if o.Thread == nil {
 		o.Thread = &starlark.Thread{Name: "validate"}
@@ -75,7 +83,8 @@ type subject struct {
 	from   source.Span
 	guide  Guide // nil for none
 	secret bool  // the node or one above it is sensitive
-	// byDefault is set while a rule of the schema runs on what the schema gives itself.
+	// byDefault is set while a rule of the schema runs on what the schema gives
+	// itself.
 	byDefault bool
 }
 
@@ -110,7 +119,8 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		for i := range n.Entries {
 			e := &n.Entries[i]
 			r.path[len(r.path)-1] = tree.StepTo(e)
-			r.visit(subject{node: e.Value, parent: n, from: e.Span, guide: entryOf(s.guide, i, e.Key), secret: s.secret}, e.Metadata)
+			r.visit(subject{node: e.Value, parent: n, from: e.Span, guide: entryOf(s.guide, i, e.Key),
+				secret: s.secret}, e.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	case *tree.Array:
@@ -119,7 +129,8 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		for i := range n.Items {
 			item := &n.Items[i]
 			r.path[len(r.path)-1] = tree.Step{Index: i, Item: true}
-			r.visit(subject{node: item.Value, parent: n, from: item.Span, guide: below, secret: s.secret}, item.Metadata)
+			r.visit(subject{node: item.Value, parent: n, from: item.Span, guide: below, secret: s.secret},
+				item.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	}
@@ -152,7 +163,8 @@ func (r *runner) canBeGiven(s subject) bool {
 	return isScalar && len(r.path) > 0 && !slices.ContainsFunc(r.path, func(step tree.Step) bool { return step.Item })
 }
 
-// place is that of the value if it stands on the line of its key, otherwise that of the key.
+// place is that of the value if it stands on the line of its key, otherwise
+// that of the key.
 func (s *subject) place() source.Span {
 	if s.byDefault {
 		return s.from
@@ -164,7 +176,8 @@ func (s *subject) place() source.Span {
 	return at
 }
 
-// counts reports whether a failure need not be made, and counts it if it is to be reported.
+// counts reports whether a failure need not be made, and counts it if it is to
+// be reported.
 func (r *runner) counts(s *subject) bool {
 	return r.reports != nil && !r.reports(s.place()) || r.failures.Full(diag.ValidationFailed, diag.Error)
 }
@@ -196,11 +209,13 @@ func (r *runner) cross(rules []CrossRule, s subject) {
 		if ok || r.counts(&s) {
 			continue
 		}
-		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil, broken.notes...)
+		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil,
+			broken.notes...)
 	}
 }
 
-// check runs the rules of one annotation on a node, and reports those that do not hold.
+// check runs the rules of one annotation on a node, and reports those that do
+// not hold.
 func (r *runner) check(rules *Rules, s subject) {
 	for ; rules != nil && !r.stopped; rules = rules.more {
 		r.checkOne(rules, s)
@@ -253,7 +268,8 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 	}
 }
 
-// applies returns the result of when=. An error is reported and counts as false.
+// applies returns the result of when=. An error is reported and counts as
+// false.
 func (r *runner) applies(rules *Rules, s subject) bool {
 	failed := func(fact diag.Fact, format string, args ...any) bool {
 		if r.problems.Full(diag.ValidationWhen, diag.Error) {
@@ -294,7 +310,8 @@ func (r *runner) applies(rules *Rules, s subject) bool {
 	return bool(applies)
 }
 
-// positionalParams returns the number of parameters that positional arguments can fill.
+// positionalParams returns the number of parameters that positional arguments
+// can fill.
 func positionalParams(fn *starlark.Function) int {
 	n := fn.NumParams() - fn.NumKwonlyParams()
 	if fn.HasVarargs() {
@@ -306,7 +323,8 @@ func positionalParams(fn *starlark.Function) int {
 	return n
 }
 
-// holds decides one rule. If it does not hold, found is the reason, if there is one.
+// holds decides one rule. If it does not hold, found is the reason, if there is
+// one.
 func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	if rule.Assertion != nil {
 		if cause := rule.Assertion.spend(r.thread, s.node); cause != nil {
@@ -341,13 +359,15 @@ func (r *Rule) takesValue() bool {
 	return !ok || fn.HasVarargs() || positionalParams(fn) > 0
 }
 
-// FailureWords returns what a function of a schema says when it fails, without the names of fail and check.
+// FailureWords returns what a function of a schema says when it fails, without
+// the names of fail and check.
 func FailureWords(err error) string {
 	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fail: "), "check: ")
 }
 
-// wantsContext reports whether a rule takes (value, ctx). A second parameter with a default is not the context unless
-// it is called ctx: a rule that describes itself has defaults for both.
+// wantsContext reports whether a rule takes (value, ctx). A second parameter
+// with a default is not the context unless it is called ctx: a rule that
+// describes itself has defaults for both.
 func wantsContext(fn *starlark.Function) bool {
 	if positionalParams(fn) < 2 {
 		return false
@@ -356,7 +376,8 @@ func wantsContext(fn *starlark.Function) bool {
 	return fn.ParamDefault(1) == nil || name == "ctx"
 }
 
-// Verdict interprets the result of a rule that is code. found is the reason why the rule does not hold, if there is one.
+// Verdict interprets the result of a rule that is code. found is the reason why
+// the rule does not hold, if there is one.
 func Verdict(result starlark.Value) (found string, ok bool) {
 	switch result := result.(type) {
 	case starlark.NoneType:
@@ -370,7 +391,8 @@ func Verdict(result starlark.Value) (found string, ok bool) {
 				switch result[0].(type) {
 				case starlark.Bool, starlark.Tuple:
 				default:
-					holds = holds || result[1] == starlark.None // assert.try_to: there was no error, whatever the result is
+					// assert.try_to: there was no error, whatever the result is
+					holds = holds || result[1] == starlark.None
 				}
 				if !holds && words == "" {
 					words = inner
@@ -379,11 +401,12 @@ func Verdict(result starlark.Value) (found string, ok bool) {
 			}
 		}
 	}
-	return fmt.Sprintf("the rule returned %s (a rule returns True or False, returns nothing, or calls fail)", quoteValue(result)), false
+	return fmt.Sprintf("the rule returned %s (a rule returns True or False, returns nothing, or calls fail)",
+		quoteValue(result)), false
 }
 
-// truth interprets the first element of an (ok, message) pair. It may be such a pair itself, whose message is used if
-// the outer one is empty.
+// truth interprets the first element of an (ok, message) pair. It may be such a
+// pair itself, whose message is used if the outer one is empty.
 func truth(v starlark.Value) (holds bool, message string) {
 	for {
 		pair, ok := v.(starlark.Tuple)
@@ -416,7 +439,8 @@ func (r *runner) call(fn starlark.Callable, s subject, withContext bool) (starla
 	return result, err
 }
 
-// stop ends the validation on a stopped thread: every further call would fail, and blame a value.
+// stop ends the validation on a stopped thread: every further call would fail,
+// and blame a value.
 func (r *runner) stop(err, cause error) {
 	r.stopped = true
 	r.problems.Add(&diag.Diagnostic{

@@ -8,9 +8,10 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file keeps sensitive values out of problems. Failures of assertions mark the parts that quote the value.
-// Messages of code can contain anything: for a sensitive node they are left out, and otherwise all texts of sensitive
-// values in the document are replaced, as code has access to them.
+// This file keeps sensitive values out of problems. Failures of assertions mark
+// the parts that quote the value. Messages of code can contain anything: for a
+// sensitive node they are left out, and otherwise all texts of sensitive values
+// in the document are replaced, as code has access to them.
 
 // foundByAssertion returns the failure of an assertion in words.
 func foundByAssertion(err error, s subject) string {
@@ -39,8 +40,8 @@ func (r *runner) foundByCode(words string, s subject) string {
 	return r.secrets.Replace(words)
 }
 
-// minSecret is the length in bytes from which a sensitive text is replaced. Shorter texts occur by chance, and
-// replacing them would reveal them.
+// minSecret is the length in bytes from which a sensitive text is replaced.
+// Shorter texts occur by chance, and replacing them would reveal them.
 const minSecret = 4
 
 // secretsOf appends the texts of sensitive scalars. guide may be nil.
@@ -67,7 +68,8 @@ func secretsOf(texts []string, n tree.Node, guide Guide, secret bool) []string {
 	return texts
 }
 
-// replacer replaces texts; of several that start at the same position the longest.
+// replacer replaces texts; of several that start at the same position the
+// longest.
 func replacer(texts []string) *strings.Replacer {
 	slices.SortFunc(texts, func(a, b string) int {
 		if len(a) != len(b) {

@@ -19,13 +19,16 @@ import (
 	"ytt/internal/value"
 )
 
-// module is the assertions as code has them, without the checks of arguments that belong to the assert module.
+// module is the assertions as code has them, without the checks of arguments
+// that belong to the assert module.
 func module() starlark.StringDict {
 	env := starlark.StringDict{
-		"not_null": starlark.NewBuiltin("not_null", func(_ *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		"not_null": starlark.NewBuiltin("not_null", func(_ *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple,
+			_ []starlark.Tuple) (starlark.Value, error) {
 			return validate.NotNull(), nil
 		}),
-		"fragment": starlark.NewBuiltin("fragment", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		"fragment": starlark.NewBuiltin("fragment", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			_ []starlark.Tuple) (starlark.Value, error) {
 			n, err := value.ToTree(args[0], source.Span{})
 			return value.FromTree(n), err
 		}),
@@ -34,7 +37,8 @@ func module() starlark.StringDict {
 		"min": validate.Min, "max": validate.Max, "min_len": validate.MinLen, "max_len": validate.MaxLen,
 		"one_not_null": validate.OneNotNull, "one_of": validate.OneOf,
 	} {
-		env[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		env[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+			_ []starlark.Tuple) (starlark.Value, error) {
 			if len(args) == 0 {
 				return make(nil)
 			}
@@ -124,11 +128,13 @@ func annotated(t testing.TB, code string) *tree.Annotation {
 	t.Helper()
 	env := module()
 	a := &tree.Annotation{Name: "schema/validation", Span: at("annotation", 0)}
-	env["arguments"] = starlark.NewBuiltin("arguments", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	env["arguments"] = starlark.NewBuiltin("arguments", func(_ *starlark.Thread, _ *starlark.Builtin,
+		args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		a.Args, a.Kwargs = args, kwargs
 		return starlark.None, nil
 	})
-	if _, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test", "arguments("+code+")", env); err != nil {
+	if _, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test", "arguments("+code+")",
+		env); err != nil {
 		t.Fatalf("%s: %v", code, err)
 	}
 	return a
@@ -149,7 +155,8 @@ func TestMistakes(t *testing.T) {
 		{`one_not_null=[[]]`, `expected a sequence of keys, but it holds a 'list'
     = note: it is here (annotation:1)`},
 		{`regexp="a("`, `"a(" is not a regular expression: missing closing ): "a(" (at annotation:1)`},
-		{`pattern=1`, `expected keyword argument "pattern" to be a string, but was int (at annotation:1)` + "\n    = hint: put it in quotes: pattern=\"1\""},
+		{`pattern=1`, `expected keyword argument "pattern" to be a string, but was int (at annotation:1)` +
+			"\n    = hint: put it in quotes: pattern=\"1\""},
 		{`enum=1`, `expected keyword argument enum to be a sequence, but was int
     = hint: put the values in a list: enum=[1]
     = note: it is here (annotation:1)`},
@@ -205,7 +212,8 @@ func TestRun(t *testing.T) {
 	tests := []struct{ value, rules, want string }{
 		{`1`, `min=1`, ``},
 		{`0`, `min=1`, prefix + "a value >= 1 (by: annotation:1)\n      found: value < 1\n\n"},
-		{`"a"`, `one_of=("only",)`, prefix + "one of (\"only\",) (by: annotation:1)\n      found: not one of allowed values\n\n"},
+		{`"a"`, `one_of=("only",)`, prefix +
+			"one of (\"only\",) (by: annotation:1)\n      found: not one of allowed values\n\n"},
 		{`None`, `min=1`, ``},
 		{`None`, `min=1, not_null=True`, prefix + "not null (by: annotation:1)\n      found: value is null\n\n"},
 		{`None`, `not_null=True, when_null_skip=True`, ``},
@@ -220,14 +228,21 @@ func TestRun(t *testing.T) {
 		{`1`, `("x", lambda v: ((((True, None), 1), None), "no"))`, ``},
 		{`1`, `("x", lambda v: ({}, "empty map"))`, prefix + "x (by: annotation:1)\n      found: empty map\n\n"},
 		{`1`, `("x", lambda v: (None, "nothing"))`, prefix + "x (by: annotation:1)\n      found: nothing\n\n"},
-		{`1`, `("x", lambda v: (True, 1, 2))`, prefix + "x (by: annotation:1)\n      found: the rule returned (True, 1, 2) (a rule returns True or False, returns nothing, or calls fail)\n\n"},
-		{`1`, `("x", lambda v: [[1] * 1000] * 1000)`, prefix + "x (by: annotation:1)\n      found: the rule returned [[" + strings.Repeat("1, ", 26) + "… (a rule returns True or False, returns nothing, or calls fail)\n\n"},
-		{`1`, `("x", lambda v: {"a": 1 << 70})`, prefix + "x (by: annotation:1)\n      found: the rule returned a dict (a rule returns True or False, returns nothing, or calls fail)\n\n"},
-		{`1`, `("x", lambda v: (1 << 70,))`, prefix + "x (by: annotation:1)\n      found: the rule returned (a large integer,) (a rule returns True or False, returns nothing, or calls fail)\n\n"},
+		{`1`, `("x", lambda v: (True, 1, 2))`,
+			prefix + "x (by: annotation:1)\n      found: the rule returned (True, 1, 2) (a rule returns True or False, returns nothing, or calls fail)\n\n"},
+		{`1`, `("x", lambda v: [[1] * 1000] * 1000)`,
+			prefix + "x (by: annotation:1)\n      found: the rule returned [[" + strings.Repeat("1, ", 26) +
+				"… (a rule returns True or False, returns nothing, or calls fail)\n\n"},
+		{`1`, `("x", lambda v: {"a": 1 << 70})`,
+			prefix + "x (by: annotation:1)\n      found: the rule returned a dict (a rule returns True or False, returns nothing, or calls fail)\n\n"},
+		{`1`, `("x", lambda v: (1 << 70,))`,
+			prefix + "x (by: annotation:1)\n      found: the rule returned (a large integer,) (a rule returns True or False, returns nothing, or calls fail)\n\n"},
 		{`1`, `("x", lambda v: None)`, ``},
 		{`1`, `("x", lambda v, limit=5: v > limit)`, prefix + "x (by: annotation:1)\n\n"},
-		{`1`, `lambda v="one", ctx=None: "a number" if v == "one" else ctx.path == "elsewhere"`, prefix + "a number (by: annotation:1)\n\n"},
-		{`{"azure": 1}`, `("x", lambda v: v.azur)`, prefix + "x (by: annotation:1)\n      found: yamlfragment has no .azur field or method (did you mean .azure?)\n\n"},
+		{`1`, `lambda v="one", ctx=None: "a number" if v == "one" else ctx.path == "elsewhere"`,
+			prefix + "a number (by: annotation:1)\n\n"},
+		{`{"azure": 1}`, `("x", lambda v: v.azur)`,
+			prefix + "x (by: annotation:1)\n      found: yamlfragment has no .azur field or method (did you mean .azure?)\n\n"},
 		{`1`, `min=(5, "five or more")`, prefix + "five or more (by: annotation:1)\n      found: value < 5\n\n"},
 	}
 	for _, test := range tests {
@@ -235,14 +250,16 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRunEndsWithItsThread checks that rules that are told to stop do not blame every value after that.
+// TestRunEndsWithItsThread checks that rules that are told to stop do not blame
+// every value after that.
 func TestRunEndsWithItsThread(t *testing.T) {
 	thread := &starlark.Thread{}
 	stopper := script.NewStopper(thread)
 	thread.SetMaxExecutionSteps(1000)
 	thread.OnMaxSteps = func(*starlark.Thread) { stopper.Stop(errors.New("too many steps")) }
 	got := run(t, thread, "1", `("a", lambda v: [x for x in range(100000)]), ("b", lambda v: True), ("c", lambda v: True)`)
-	if want := "Validating (document): Starlark computation cancelled"; !strings.HasPrefix(got, want) || strings.Count(got, "\n") > 0 {
+	if want := "Validating (document): Starlark computation cancelled"; !strings.HasPrefix(got, want) ||
+		strings.Count(got, "\n") > 0 {
 		t.Errorf("got %q, want one line %q", got, want)
 	}
 }

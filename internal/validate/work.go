@@ -13,12 +13,15 @@ import (
 	"ytt/internal/value"
 )
 
-// This file counts the work of assertions as that of the code around them: a value may be long, and hold the same list in many places.
+// This file counts the work of assertions as that of the code around them: a
+// value may be long, and hold the same list in many places.
 
-// shortText is the length in bytes up to which looking at a text takes no time worth counting.
+// shortText is the length in bytes up to which looking at a text takes no time
+// worth counting.
 const shortText = 256
 
-// spend counts what deciding the assertion about a value takes, before it is done. The error is why the thread is stopped.
+// spend counts what deciding the assertion about a value takes, before it is
+// done. The error is why the thread is stopped.
 func (a *Assertion) spend(thread *starlark.Thread, n tree.Node) error {
 	text := 0
 	if s, ok := n.(*tree.Scalar); ok {
@@ -52,7 +55,8 @@ const maxParts = 4_000_000
 // deepest is the depth to which they are.
 const deepest = 10_000
 
-// work sums up what is inside of a value, shared parts as often as they are there.
+// work sums up what is inside of a value, shared parts as often as they are
+// there.
 type work struct {
 	thread  *starlark.Thread
 	leaf    int // steps of a part
@@ -146,7 +150,8 @@ func (w *work) value(v starlark.Value) {
 	w.level--
 }
 
-// converted returns a value as a node, and counts the work and memory of making it before.
+// converted returns a value as a node, and counts the work and memory of making
+// it before.
 func converted(thread *starlark.Thread, v starlark.Value) (tree.Node, error) {
 	w := work{thread: thread, left: maxParts, leaf: 25, perText: 32}
 	w.value(v)
@@ -166,7 +171,8 @@ func stepsOfPattern(pattern string, size int) int {
 	return steps
 }
 
-// canonicalSum writes what appendCanonical does to a hash, in parts: a node may hold the same list in very many places.
+// canonicalSum writes what appendCanonical does to a hash, in parts: a node may
+// hold the same list in very many places.
 type canonicalSum struct {
 	buf  []byte
 	hash hash.Hash

@@ -16,8 +16,8 @@ import (
 
 var nowhere source.Span
 
-// MaxDepth is the greatest depth of a Starlark value that is converted to a tree: lists may contain themselves, trees
-// may not.
+// MaxDepth is the greatest depth of a Starlark value that is converted to a
+// tree: lists may contain themselves, trees may not.
 const MaxDepth = 10_000
 
 // FromScalar returns the Starlark value of a scalar.
@@ -37,7 +37,8 @@ func FromScalar(v tree.Value) starlark.Value {
 	return starlark.None
 }
 
-// FromTree returns the Starlark value of a node: scalars as Starlark scalars, collections as Fragments.
+// FromTree returns the Starlark value of a node: scalars as Starlark scalars,
+// collections as Fragments.
 func FromTree(n tree.Node) starlark.Value {
 	if s, ok := n.(*tree.Scalar); ok {
 		return FromScalar(s.Value)
@@ -45,7 +46,8 @@ func FromTree(n tree.Node) starlark.Value {
 	return NewFragment(n)
 }
 
-// Plain returns a node as dicts and lists, as yaml.decode does. Document sets are lists.
+// Plain returns a node as dicts and lists, as yaml.decode does. Document sets
+// are lists.
 func Plain(n tree.Node) starlark.Value {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -98,12 +100,13 @@ func scalarOf(v starlark.Value) (tree.Value, bool) {
 // Unconvertible is implemented by Starlark values that cannot become YAML.
 type Unconvertible interface {
 	starlark.Value
-	// ConversionError returns the reason and an alternative: "… does not automatically encode (hint: use .string())".
+	// ConversionError returns the reason and an alternative: "… does not
+	// automatically encode (hint: use .string())".
 	ConversionError() string
 }
 
-// ToTree converts a Starlark value to a tree. New nodes have the span; fragments keep their nodes with positions and
-// metadata.
+// ToTree converts a Starlark value to a tree. New nodes have the span;
+// fragments keep their nodes with positions and metadata.
 func ToTree(v starlark.Value, span source.Span) (tree.Node, error) {
 	n, _, err := Convert(v, span)
 	return n, err
@@ -122,14 +125,16 @@ func Convert(v starlark.Value, span source.Span) (tree.Node, Size, error) {
 	return n, Size{c.parts, c.levels}, err
 }
 
-// ToTreeUpTo is ToTree that fails if the result would have more than a number of new nodes.
+// ToTreeUpTo is ToTree that fails if the result would have more than a number
+// of new nodes.
 func ToTreeUpTo(parts int, v starlark.Value, span source.Span) (tree.Node, error) {
 	c := converter{span: span, most: parts}
 	return c.node(v, 0)
 }
 
-// maxParts is the greatest number of nodes of one conversion: a small program can make a value that is huge as a tree,
-// such as a list that contains another one twice, and so on, or a range.
+// maxParts is the greatest number of nodes of one conversion: a small program
+// can make a value that is huge as a tree, such as a list that contains another
+// one twice, and so on, or a range.
 const maxParts = 4_000_000
 
 type converter struct {
@@ -196,7 +201,8 @@ func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
 	case starlark.Int:
 		return nil, fmt.Errorf("cannot turn the integer %s into YAML: it has more than 64 bits (hint: use str(...) for a string, or float(...))", abbreviated(v.String()))
 	}
-	// Sequences such as range() are arrays; functions, modules and iterators of strings are errors.
+	// Sequences such as range() are arrays; functions, modules and iterators of
+	// strings are errors.
 	if seq, ok := v.(starlark.Sequence); ok {
 		return c.arrayOf(seq, depth)
 	}

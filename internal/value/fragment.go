@@ -11,7 +11,8 @@ import (
 
 // This file implements Fragment, the Starlark type "yamlfragment".
 
-// Fragment is part of a tree as a Starlark value. It is immutable, because the tree is.
+// Fragment is part of a tree as a Starlark value. It is immutable, because the
+// tree is.
 type Fragment struct {
 	Node   tree.Node
 	levels int
@@ -26,14 +27,16 @@ var (
 	_ starlark.Comparable = (*Fragment)(nil)
 )
 
-// NewFragment returns the fragment of a node. For null it is that of a function with an empty result.
+// NewFragment returns the fragment of a node. For null it is that of a function
+// with an empty result.
 func NewFragment(n tree.Node) *Fragment { return &Fragment{Node: n} }
 
 // Nested returns the fragment of a node of known depth; see Levels.
 func Nested(n tree.Node, levels int) *Fragment { return &Fragment{Node: n, levels: levels} }
 
-// Levels returns an upper bound of the levels that code has nested in the fragment. A loop can nest the result of a
-// function in its next result without end; the builder of trees limits the levels.
+// Levels returns an upper bound of the levels that code has nested in the
+// fragment. A loop can nest the result of a function in its next result without
+// end; the builder of trees limits the levels.
 func (f *Fragment) Levels() int { return f.levels }
 
 // inner returns the value of an entry, item or document.
@@ -78,7 +81,8 @@ func (f *Fragment) Index(i int) starlark.Value {
 	return starlark.None
 }
 
-// Get implements x[k] and "k in x": by key for maps, otherwise by position, negative ones from the end.
+// Get implements x[k] and "k in x": by key for maps, otherwise by position,
+// negative ones from the end.
 func (f *Fragment) Get(k starlark.Value) (starlark.Value, bool, error) {
 	if m, ok := f.Node.(*tree.Map); ok {
 		key, ok := scalarOf(k)
@@ -119,7 +123,8 @@ func (f *Fragment) Items() []starlark.Tuple {
 	return items
 }
 
-// Slice implements x[from:to:step] on arrays and document sets; elements keep their metadata.
+// Slice implements x[from:to:step] on arrays and document sets; elements keep
+// their metadata.
 func (f *Fragment) Slice(start, end, step int) starlark.Value {
 	switch n := f.Node.(type) {
 	case *tree.Array:
@@ -194,7 +199,8 @@ func (f *Fragment) AttrNames() []string {
 	return names
 }
 
-// Binary implements + on arrays (with arrays and lists) and | on maps (the right one has precedence).
+// Binary implements + on arrays (with arrays and lists) and | on maps (the
+// right one has precedence).
 func (f *Fragment) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
 	other, size, err := Convert(y, nowhere)
 	if err != nil {

@@ -11,8 +11,10 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the error for a missing member of a struct. The details (where the struct is from, what it has)
-// are collected only when Explain is called, because getattr(x, name, default) makes the error often and ignores it.
+// This file implements the error for a missing member of a struct. The details
+// (where the struct is from, what it has) are collected only when Explain is
+// called, because getattr(x, name, default) makes the error often and ignores
+// it.
 
 // MissingMemberError is the error for a missing member of a struct.
 type MissingMemberError struct {
@@ -34,7 +36,8 @@ func (e *MissingMemberError) Error() string {
 // Name is that of the member.
 func (e *MissingMemberError) Name() string { return e.name }
 
-// Keys returns the path of the struct in the data values. It is false for other structs, and for those in lists.
+// Keys returns the path of the struct in the data values. It is false for other
+// structs, and for those in lists.
 func (e *MissingMemberError) Keys() (keys []string, ok bool) {
 	s := e.in
 	for ; s.top == nil; s = s.origin.outer {
@@ -47,14 +50,16 @@ func (e *MissingMemberError) Keys() (keys []string, ok bool) {
 	return keys, s.top.absent == ""
 }
 
-// Missing is what there is to know about a member that a struct of data values does not have.
+// Missing is what there is to know about a member that a struct of data values
+// does not have.
 type Missing struct {
 	Absent string   // why there are no data values; "" if there are
 	Empty  bool     // there are none, though they are known
 	Meant  []string // what may be meant: ".port" for a member, "data.values.db.port" for one elsewhere
 }
 
-// Explain returns the fact of the problem, and notes on which members there are.
+// Explain returns the fact of the problem, and notes on which members there
+// are.
 func (e *MissingMemberError) Explain() (*Missing, []diag.Note) {
 	path, top := e.in.path()
 	if path == "" {
@@ -80,8 +85,9 @@ func (e *MissingMemberError) Explain() (*Missing, []diag.Note) {
 	return &Missing{}, []diag.Note{{Message: path + " is an empty map", Span: e.in.place()}}
 }
 
-// meant returns the values that may be meant: others with a similar name, unless there is only one, which the message
-// names, or values elsewhere with this one.
+// meant returns the values that may be meant: others with a similar name,
+// unless there is only one, which the message names, or values elsewhere with
+// this one.
 func (e *MissingMemberError) meant(path string, top *top) []string {
 	if e.in.Len() <= spell.Most {
 		names := e.in.AttrNames()
@@ -151,8 +157,8 @@ func member(name string) string {
 	return "." + name
 }
 
-// Values returns data values as a struct, under the name that templates use for it. If they are not known yet, n is nil
-// and absent is the reason.
+// Values returns data values as a struct, under the name that templates use for
+// it. If they are not known yet, n is nil and absent is the reason.
 func Values(n tree.Node, name, absent string) *Struct {
 	m, ok := n.(*tree.Map)
 	if !ok {
@@ -177,8 +183,8 @@ type top struct {
 	absent string // why there are no values, "" if there are
 }
 
-// origin is the position of a view in the struct of data values: the value of an entry of outer, or an item of an array
-// in it.
+// origin is the position of a view in the struct of data values: the value of
+// an entry of outer, or an item of an array in it.
 type origin struct {
 	outer *Struct
 	entry int32
@@ -186,7 +192,8 @@ type origin struct {
 	lazy  Resolver
 }
 
-// path returns the expression for the struct, "data.values.db"; "" if it is not part of data values.
+// path returns the expression for the struct, "data.values.db"; "" if it is not
+// part of data values.
 func (s *Struct) path() (string, *top) {
 	var steps []string
 	for ; s.top == nil; s = s.origin.outer {
@@ -215,7 +222,8 @@ func (s *Struct) place() source.Span {
 	return s.origin.outer.source.Entries[s.origin.entry].Span
 }
 
-// ArgumentError says that a function of the standard library does not take the arguments of a call.
+// ArgumentError says that a function of the standard library does not take the
+// arguments of a call.
 type ArgumentError struct {
 	Err       error
 	Signature string // of the function: "base64.encode(text, url=False)"

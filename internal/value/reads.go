@@ -7,13 +7,15 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the record of the data values that code reads. A result is valid for all data values that agree
-// in what was read.
+// This file implements the record of the data values that code reads. A result
+// is valid for all data values that agree in what was read.
 //
-// The record may contain too much: looking for a missing name, the length, iteration and conversion count as reading
-// the whole map; a list counts as a whole.
+// The record may contain too much: looking for a missing name, the length,
+// iteration and conversion count as reading the whole map; a list counts as a
+// whole.
 
-// reads is the record of one view. A nil *reads records nothing. Several goroutines may use it.
+// reads is the record of one view. A nil *reads records nothing. Several
+// goroutines may use it.
 type reads struct {
 	whole   atomic.Bool
 	members atomic.Pointer[[]atomic.Bool] // by position; nil until the first member is read
@@ -41,7 +43,8 @@ func (r *reads) all() {
 	}
 }
 
-// absent records that a name was looked for that there is not. It depends on all names.
+// absent records that a name was looked for that there is not. It depends on
+// all names.
 func (r *reads) absent(s *Struct, name tree.Value) {
 	if r != nil && r.trace != nil {
 		r.trace(append(s.treePath(), tree.Step{Key: name}), ReadAbsent)
@@ -74,7 +77,8 @@ func (r *reads) one(s *Struct, i int) {
 	(*members)[i].Store(true)
 }
 
-// Traced is Values with a function that is called with the path of every value that code reads. It may be called again for the same.
+// Traced is Values with a function that is called with the path of every value
+// that code reads. It may be called again for the same.
 func Traced(n tree.Node, name string, read func(tree.Path, ReadOf)) *Struct {
 	s := Values(n, name, "")
 	s.reads = &reads{trace: read, of: s}
@@ -102,7 +106,8 @@ type Read struct {
 	MapOnly bool
 }
 
-// Same reports whether other data values agree in this part: in values, positions and metadata.
+// Same reports whether other data values agree in this part: in values,
+// positions and metadata.
 func (r Read) Same(values tree.Node) bool {
 	if len(r.Path) > 0 {
 		e := tree.KeyPath(r.Path).Lookup(values)
@@ -118,7 +123,8 @@ func (r Read) Same(values tree.Node) bool {
 	return tree.Identical(r.Value, values)
 }
 
-// AppendReads appends what code has read of a Recorded struct so far. That a member was read implies that it is one of a map.
+// AppendReads appends what code has read of a Recorded struct so far. That a
+// member was read implies that it is one of a map.
 func (s *Struct) AppendReads(found []Read) []Read { return s.readsAt(nil, found) }
 
 func (s *Struct) readsAt(path []tree.Value, found []Read) []Read {

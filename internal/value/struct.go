@@ -13,9 +13,11 @@ import (
 
 // This file implements Struct, an ordered map with attributes.
 
-// Struct is made by code of names and values, or is a view of a map. A view converts members when they are read, and
-// keeps those that are not scalars, so that a list to which code appends stays the same list. Making a view is cheap
-// for any map; every file has its own view of data.values. Several goroutines may read a frozen view.
+// Struct is made by code of names and values, or is a view of a map. A view
+// converts members when they are read, and keeps those that are not scalars, so
+// that a list to which code appends stays the same list. Making a view is cheap
+// for any map; every file has its own view of data.values. Several goroutines
+// may read a frozen view.
 type Struct struct {
 	names  []starlark.Value // in order; not for views
 	values []starlark.Value // not for views
@@ -41,12 +43,14 @@ var (
 
 // Resolver computes values of a tree when they are read.
 type Resolver interface {
-	// Resolve is called before the value of the entry at position i of a map is read, and may replace it.
+	// Resolve is called before the value of the entry at position i of a map is
+	// read, and may replace it.
 	Resolve(m *tree.Map, i int) error
 }
 
-// Lazy returns a map as data.values contains it, under a name for messages. The values of its entries are asked for when they are
-// read; code cannot change them.
+// Lazy returns a map as data.values contains it, under a name for messages. The
+// values of its entries are asked for when they are read; code cannot change
+// them.
 func Lazy(m *tree.Map, name string, by Resolver) *Struct {
 	s := Values(m, name, "")
 	s.lazy = by
@@ -68,7 +72,8 @@ func NewStruct(names []string, values []starlark.Value) *Struct {
 	return s
 }
 
-// StructOf returns a node as data.values contains it: maps as Structs, arrays as lists, scalars as Starlark scalars.
+// StructOf returns a node as data.values contains it: maps as Structs, arrays
+// as lists, scalars as Starlark scalars.
 func StructOf(n tree.Node) starlark.Value { return structOf(n, origin{item: -1}) }
 
 // structOf returns a node with its position in data values, if known.
@@ -122,7 +127,8 @@ func (s *Struct) len() int {
 	return len(s.values)
 }
 
-// Parts returns the map that a struct is a view of, or else the values of its members. Nothing counts as read.
+// Parts returns the map that a struct is a view of, or else the values of its
+// members. Nothing counts as read.
 func (s *Struct) Parts() (*tree.Map, []starlark.Value) { return s.source, s.values }
 
 // Freeze makes all members immutable, also those that are converted later.
@@ -182,7 +188,8 @@ func (s *Struct) asked() slots {
 	return made
 }
 
-// untouched reports whether a view still equals its map, because no list of it can have changed.
+// untouched reports whether a view still equals its map, because no list of it
+// can have changed.
 func (s *Struct) untouched() bool { return !s.lists.Load() }
 
 func (s *Struct) find(name string) int {
@@ -261,7 +268,8 @@ func (s *Struct) Get(k starlark.Value) (starlark.Value, bool, error) {
 		}
 		return nil, false, nil
 	}
-	// Values files may have keys that are not strings; they can be read by index.
+	// Values files may have keys that are not strings; they can be read by
+	// index.
 	if key, ok := scalarOf(k); ok && s.source != nil {
 		if i := s.source.Find(key); i >= 0 {
 			return s.memberAt(i)
@@ -299,7 +307,8 @@ func (it *structIterator) Next(p *starlark.Value) bool {
 
 func (it *structIterator) Done() {}
 
-// CompareSameType implements == and !=: the same names with equal values, in any order.
+// CompareSameType implements == and !=: the same names with equal values, in
+// any order.
 func (s *Struct) CompareSameType(op syntax.Token, y starlark.Value, depth int) (bool, error) {
 	if op != syntax.EQL && op != syntax.NEQ {
 		return false, fmt.Errorf("%s %s %s not implemented", s.Type(), op, y.Type())

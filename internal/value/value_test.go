@@ -20,8 +20,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// TestExpressions evaluates expressions about values of our own. An archive holds YAML (data.yml) and expressions, one a
-// line; in these
+// TestExpressions evaluates expressions about values of our own. An archive
+// holds YAML (data.yml) and expressions, one a line; in these
 //
 //	f    is the data as a fragment
 //	s    is it as data.values has it
@@ -41,7 +41,8 @@ func TestExpressions(t *testing.T) {
 			var text strings.Builder
 			for line := range strings.Lines(string(f.Data)) {
 				line = strings.TrimSpace(line)
-				text.WriteString(line + "\n    => " + strings.ReplaceAll(evaluate(line, data), "\n", "\n       ") + "\n")
+				text.WriteString(line + "\n    => " + strings.ReplaceAll(evaluate(line, data), "\n",
+					"\n       ") + "\n")
 			}
 			out = append(out, testkit.Output{Name: f.Name, Text: text.String()})
 		}
@@ -73,11 +74,13 @@ func evaluate(expr string, data tree.Node) string {
 		"none": value.NewFragment(tree.NewNull()),
 		"made": value.NewStruct([]string{"b", "a"}, []starlark.Value{starlark.MakeInt(1), starlark.NewList(nil)}),
 		"yaml": starlark.NewBuiltin("yaml", encode),
-		"kind": starlark.NewBuiltin("kind", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		"kind": starlark.NewBuiltin("kind", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			_ []starlark.Tuple) (starlark.Value, error) {
 			return starlark.String(value.KindOf(args[0])), nil
 		}),
 		"refuses": &value.Replacement{Value: starlark.None},
-		"call": starlark.NewBuiltin("call", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		"call": starlark.NewBuiltin("call", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kwargs []starlark.Tuple) (starlark.Value, error) {
 			all := append(starlark.Tuple{}, args...)
 			for _, kv := range kwargs {
 				all = append(all, kv)
@@ -156,7 +159,8 @@ func TestFreeze(t *testing.T) {
 	}
 }
 
-// Frozen structs are shared by threads that run at the same time: all must see the same members. (Run with -race.)
+// Frozen structs are shared by threads that run at the same time: all must see
+// the same members. (Run with -race.)
 func TestSharedStruct(t *testing.T) {
 	var text strings.Builder
 	for _, key := range strings.Fields("a b c d e f g h i j k l m") {

@@ -33,7 +33,8 @@ func (p *pipe) Send(ctx context.Context, m []byte) error {
 	return ctx.Err()
 }
 
-// TestExamples renders the examples of the page as the page does: with files in memory, by messages.
+// TestExamples renders the examples of the page as the page does: with files in
+// memory, by messages.
 func TestExamples(t *testing.T) {
 	names, err := filepath.Glob("../../website/examples/*.txtar")
 	if err != nil || len(names) < 24 {
@@ -73,7 +74,8 @@ func rendered(t *testing.T, files map[string]string) string {
 	name := "config/app.yml" // which opens it: an open file makes a configuration of its folder
 	open := map[string]any{"uri": "file:///" + name, "languageId": "yaml", "version": 1, "text": files[name]}
 	for _, message := range []map[string]any{
-		{"id": 1, "method": "initialize", "params": map[string]any{"rootUri": "file:///", "capabilities": map[string]any{}}},
+		{"id": 1, "method": "initialize", "params": map[string]any{"rootUri": "file:///",
+			"capabilities": map[string]any{}}},
 		{"method": "textDocument/didOpen", "params": map[string]any{"textDocument": open}},
 		{"id": 2, "method": "ytt/render", "params": map[string]any{}},
 	} {

@@ -13,16 +13,19 @@ import (
 	"unicode/utf8"
 )
 
-// This file says what files a page works on, and holds those that are in memory.
+// This file says what files a page works on, and holds those that are in
+// memory.
 
-// Files are the files of a configuration. Names are relative and clean, with "/" between their parts. They are safe for concurrent use.
+// Files are the files of a configuration. Names are relative and clean, with
+// "/" between their parts. They are safe for concurrent use.
 type Files interface {
 	fs.FS
 	// List returns all files, sorted, and whether there are more of them.
 	List() (all []Entry, more bool, err error)
 	// Read returns the text of a file, and its version.
 	Read(name string) (text, version string, err error)
-	// Write writes a file that has a version, "" for one that does not exist, and returns the next version.
+	// Write writes a file that has a version, "" for one that does not exist,
+	// and returns the next version.
 	Write(name, text, version string) (next string, err error)
 	Remove(name, version string) error
 	Rename(from, to string) error
@@ -69,7 +72,8 @@ func CheckName(name string) error {
 	return nil
 }
 
-// IsLeftOut reports whether a file or folder is not shown, because other programs keep their own things there.
+// IsLeftOut reports whether a file or folder is not shown, because other
+// programs keep their own things there.
 func IsLeftOut(part string) bool {
 	return part == ".git" || part == "node_modules" || strings.HasPrefix(part, ".ytt-")
 }
@@ -77,7 +81,8 @@ func IsLeftOut(part string) bool {
 // CheckText reports texts that are not edited.
 func CheckText(name, text string) error {
 	if len(text) > MostBytes {
-		return fmt.Errorf("%s has %d MB; files of more than %d MB are not opened here", name, len(text)/1_000_000, MostBytes/1_000_000)
+		return fmt.Errorf("%s has %d MB; files of more than %d MB are not opened here", name, len(text)/1_000_000,
+			MostBytes/1_000_000)
 	}
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return fmt.Errorf("%s is no text in UTF-8", name)

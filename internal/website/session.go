@@ -18,10 +18,12 @@ import (
 	"ytt/internal/lsp/protocol"
 )
 
-// This file implements a session: the messages of one page. Those about files are answered here; all others are for the language server,
-// which has messages with headers.
+// This file implements a session: the messages of one page. Those about files
+// are answered here; all others are for the language server, which has messages
+// with headers.
 
-// Conn carries messages, each a whole one. Send may be called from several goroutines.
+// Conn carries messages, each a whole one. Send may be called from several
+// goroutines.
 type Conn interface {
 	Receive(ctx context.Context) ([]byte, error)
 	Send(ctx context.Context, message []byte) error
@@ -38,7 +40,8 @@ type Options struct {
 	// Timeout and Steps bound each run; 0 stands for the limits of the command.
 	Timeout time.Duration
 	Steps   int64
-	// Poll is how often files are looked at that others may change; 0 for never.
+	// Poll is how often files are looked at that others may change; 0 for
+	// never.
 	Poll time.Duration
 }
 
@@ -51,7 +54,8 @@ func Serve(ctx context.Context, conn Conn, o Options) error {
 	s := &session{Options: o, conn: conn, server: toServer, known: map[string]string{}}
 	var work sync.WaitGroup
 	work.Go(func() {
-		lsp.Serve(ctx, lsp.Options{System: ytt.In(o.Files, nil), Environ: o.Environ, Version: o.Version, Timeout: o.Timeout, Steps: o.Steps, In: fromPage, Out: toPage})
+		lsp.Serve(ctx, lsp.Options{System: ytt.In(o.Files, nil), Environ: o.Environ, Version: o.Version,
+			Timeout: o.Timeout, Steps: o.Steps, In: fromPage, Out: toPage})
 		_ = toPage.Close()
 		_ = fromPage.Close()
 	})
@@ -287,7 +291,8 @@ func (s *session) notify(method string, params any) error {
 	return s.tell(text)
 }
 
-// watch looks for files that others have changed, and tells the page and the language server.
+// watch looks for files that others have changed, and tells the page and the
+// language server.
 func (s *session) watch(ctx context.Context) {
 	s.look()
 	tick := time.NewTicker(s.Poll)
@@ -305,14 +310,16 @@ func (s *session) watch(ctx context.Context) {
 		if s.changed(names) != nil {
 			return
 		}
-		text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": "files/changed", "params": map[string]any{"paths": names}})
+		text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": "files/changed",
+			"params": map[string]any{"paths": names}})
 		if err != nil || s.conn.Send(ctx, text) != nil {
 			return
 		}
 	}
 }
 
-// look returns the names of the files that are other ones than at the last time.
+// look returns the names of the files that are other ones than at the last
+// time.
 func (s *session) look() (names []string) {
 	now := map[string]string{}
 	count := 0

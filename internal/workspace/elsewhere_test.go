@@ -9,8 +9,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// TestElsewhereEnds checks that a file that is in another directory is found for the hint among many directories, but that the
-// search ends.
+// TestElsewhereEnds checks that a file that is in another directory is found
+// for the hint among many directories, but that the search ends.
 func TestElsewhereEnds(t *testing.T) {
 	for count, found := range map[int]bool{500: true, 12_000: false} {
 		var inputs []files.Input

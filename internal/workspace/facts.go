@@ -1,6 +1,7 @@
 package workspace
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // NoFile is a file that is not in its directory.
 type NoFile struct {
@@ -9,7 +10,8 @@ type NoFile struct {
 	Library Library
 }
 
-// NoDirectory is a path along which there is a directory missing, or a private one.
+// NoDirectory is a path along which there is a directory missing, or a private
+// one.
 type NoDirectory struct {
 	Stopped
 	File string // the path of a file that is looked for, from the directory From; "" for none
@@ -43,7 +45,8 @@ type NoLibrary struct {
 // BadRef is a reference to a library without the '@'.
 type BadRef struct{ Text string }
 
-// BadFileMark is a file mark that cannot be read, or takes the name of a file away.
+// BadFileMark is a file mark that cannot be read, or takes the name of a file
+// away.
 type BadFileMark struct{ Text string }
 
 // UnmatchedMark is a file mark that matches no file.

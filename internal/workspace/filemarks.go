@@ -10,11 +10,14 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file implements file marks, "PATH:KEY=VALUE", which override types and roles of files.
+// This file implements file marks, "PATH:KEY=VALUE", which override types and
+// roles of files.
 //
-// PATH is compared with the original paths of the inputs. The first "**/*" in it matches anything, the first other "*" anything without
-// a slash; further ones are literal. Marks apply in the order given, and each must match a file that is not excluded yet; one
-// with a wildcard may match none if Options.RelaxedMarks is set.
+// PATH is compared with the original paths of the inputs. The first "**/*" in
+// it matches anything, the first other "*" anything without a slash; further
+// ones are literal. Marks apply in the order given, and each must match a file
+// that is not excluded yet; one with a wildcard may match none if
+// Options.RelaxedMarks is set.
 
 // FileMark is one file mark.
 type FileMark struct {
@@ -44,7 +47,8 @@ type markedType struct {
 	role     Role
 }
 
-// ParseFileMarks parses the arguments of --file-mark. A wrong one becomes a mark that makes files doubtful.
+// ParseFileMarks parses the arguments of --file-mark. A wrong one becomes a
+// mark that makes files doubtful.
 func ParseFileMarks(args []string) (marks []FileMark, diags diag.List) {
 	for _, arg := range args {
 		mark, complaint := parseFileMark(arg)
@@ -134,9 +138,11 @@ func typeNamed(name string) *markedType {
 	return nil
 }
 
-// applyFileMarks returns the inputs that are not excluded, with what the marks say about them, and the scopes in which only
-// marked files are for output, even if those are excluded.
-func applyFileMarks(inputs []files.Input, marks []FileMark, relaxed bool) (kept []*draft, exclusive map[string]bool, diags diag.List) {
+// applyFileMarks returns the inputs that are not excluded, with what the marks
+// say about them, and the scopes in which only marked files are for output,
+// even if those are excluded.
+func applyFileMarks(inputs []files.Input, marks []FileMark, relaxed bool) (kept []*draft, exclusive map[string]bool,
+	diags diag.List) {
 	drafts := make([]*draft, len(inputs))
 	for i, in := range inputs {
 		drafts[i] = &draft{input: in, order: i, path: in.Path}
@@ -166,7 +172,8 @@ func applyFileMarks(inputs []files.Input, marks []FileMark, relaxed bool) (kept 
 	return kept, exclusive, diags
 }
 
-// unmatched reports a mark that matches no file. The file that it may mean becomes doubtful.
+// unmatched reports a mark that matches no file. The file that it may mean
+// becomes doubtful.
 func unmatched(m FileMark, drafts []*draft) *diag.Diagnostic {
 	fact := &UnmatchedMark{}
 	d := &diag.Diagnostic{
@@ -196,7 +203,8 @@ func unmatched(m FileMark, drafts []*draft) *diag.Diagnostic {
 // MostPaths is how many paths are shown.
 const MostPaths = 6
 
-// piece is a part of a mark's pattern: a text that stands for itself, or a wildcard.
+// piece is a part of a mark's pattern: a text that stands for itself, or a
+// wildcard.
 type piece struct {
 	literal string
 	wild    bool
@@ -245,7 +253,8 @@ func match(pattern []piece, path string) bool {
 	return false
 }
 
-// file returns the file that a draft has become. Exclusive holds the scopes in which only marked files are for output.
+// file returns the file that a draft has become. Exclusive holds the scopes in
+// which only marked files are for output.
 func (d *draft) file(exclusive map[string]bool) *File {
 	f := &File{
 		Path: d.path, Original: d.input.Original, Origin: d.input.Origin, Order: d.order, Doubtful: d.doubtful,
@@ -271,8 +280,9 @@ func (d *draft) file(exclusive map[string]bool) *File {
 	return f
 }
 
-// exclusiveScopes returns the scopes of the tree in which some file is exclusively for output. The root library is one
-// as soon as any file is, but marks do not reach into private libraries that hold none: they go on to work.
+// exclusiveScopes returns the scopes of the tree in which some file is
+// exclusively for output. The root library is one as soon as any file is, but
+// marks do not reach into private libraries that hold none: they go on to work.
 func exclusiveScopes(drafts []*draft) map[string]bool {
 	scopes := map[string]bool{}
 	for _, d := range drafts {
@@ -283,7 +293,8 @@ func exclusiveScopes(drafts []*draft) map[string]bool {
 	return scopes
 }
 
-// scope is the part of the tree that a path belongs to: the innermost private directory, or the root library, "".
+// scope is the part of the tree that a path belongs to: the innermost private
+// directory, or the root library, "".
 func scope(p string) string {
 	at := strings.LastIndex("/"+p, "/"+PrivateDir+"/")
 	if at < 0 {
@@ -292,7 +303,8 @@ func scope(p string) string {
 	return p[:at+len(PrivateDir)]
 }
 
-// FileMarkSettings returns the possible settings of a mark, for completion: "exclude=true", "path=".
+// FileMarkSettings returns the possible settings of a mark, for completion:
+// "exclude=true", "path=".
 func FileMarkSettings() []string {
 	all := []string{"path=", "exclude=true", "for-output=true", "exclusive-for-output=true"}
 	for _, t := range FileMarkTypes() {

@@ -36,7 +36,8 @@ const (
 	DataValues      // every document is a data values document that may add keys
 )
 
-// typeOf returns the type for a path. Only the last part of the name counts, and case does.
+// typeOf returns the type for a path. Only the last part of the name counts,
+// and case does.
 func typeOf(p string) Type {
 	switch {
 	case strings.HasSuffix(p, ".yml"), strings.HasSuffix(p, ".yaml"):
@@ -52,13 +53,15 @@ func typeOf(p string) Type {
 // NamedType returns the type by the name of the file, without file marks.
 func (f *File) NamedType() Type { return typeOf(f.Original) }
 
-// namedLibrary reports whether the name has "lib" before its extension: "a.lib.yml" and ".lib.txt" but not "lib.yml".
+// namedLibrary reports whether the name has "lib" before its extension:
+// "a.lib.yml" and ".lib.txt" but not "lib.yml".
 func namedLibrary(p string) bool {
 	pieces := strings.Split(p[strings.LastIndexByte(p, '/')+1:], ".")
 	return len(pieces) > 2 && pieces[len(pieces)-2] == "lib"
 }
 
-// splitPath returns the directories and the name of a relative path; "a//./b.yml" is a directory and a name.
+// splitPath returns the directories and the name of a relative path;
+// "a//./b.yml" is a directory and a name.
 func splitPath(p string) (dirs []string, name string) {
 	parts := elements(p)
 	if len(parts) == 0 {

@@ -9,11 +9,12 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file finds files to load, read and list, and libraries, for code. Paths only lead down, from the directory of the file with the
-// code or, with a leading slash, from the root of its library.
+// This file finds files to load, read and list, and libraries, for code. Paths
+// only lead down, from the directory of the file with the code or, with a
+// leading slash, from the root of its library.
 
-// CutLocation splits the location of a load, "[@library:]path". The library "ytt" is the one of bundled modules, which
-// are not files.
+// CutLocation splits the location of a load, "[@library:]path". The library
+// "ytt" is the one of bundled modules, which are not files.
 func CutLocation(location string) (library, path string, problem *diag.Diagnostic) {
 	rest, ok := strings.CutPrefix(location, "@")
 	if !ok {
@@ -30,7 +31,8 @@ func CutLocation(location string) (library, path string, problem *diag.Diagnosti
 	return library, path, nil
 }
 
-// Load finds the file that a load in a file of the directory means, and the library in which it is to be evaluated.
+// Load finds the file that a load in a file of the directory means, and the
+// library in which it is to be evaluated.
 func (l Library) Load(from *Dir, location string) (Library, *File, *diag.Diagnostic) {
 	library, path, problem := CutLocation(location)
 	if problem != nil {
@@ -58,7 +60,8 @@ func (l Library) Load(from *Dir, location string) (Library, *File, *diag.Diagnos
 	return l, f, problem
 }
 
-// ReadFile finds the file that a path in a file of the directory means, whatever its type.
+// ReadFile finds the file that a path in a file of the directory means,
+// whatever its type.
 func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 	from = l.start(from, path)
 	dirs, name := splitPath(path)
@@ -70,7 +73,8 @@ func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 			Fact:    &NoDirectory{Stopped: *stop, File: joinPath(strings.Join(dirs, "/"), name), From: from},
 		}
 		if stop.Nearest() == "" {
-			if there := l.Elsewhere(nil, name); there != "" { // a note, as ytt 0.48 has no hint in the line of the message
+			// a note, as ytt 0.48 has no hint in the line of the message
+			if there := l.Elsewhere(nil, name); there != "" {
 				d.Notes = append(d.Notes, diag.Note{
 					Message: fmt.Sprintf("there is a file of this name in another directory of the library: write %q", there),
 				})
@@ -88,12 +92,14 @@ func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 	}
 }
 
-// List lists the files of a directory and, unless private, of those below it. The paths are relative to that directory,
-// and begin with a slash if the given one does.
+// List lists the files of a directory and, unless private, of those below it.
+// The paths are relative to that directory, and begin with a slash if the given
+// one does.
 func (l Library) List(from *Dir, path string) ([]string, *diag.Diagnostic) {
 	dir, stop := l.start(from, path).walk(elements(path))
 	if stop != nil {
-		return nil, &diag.Diagnostic{Code: diag.LoadNotFound, Message: stop.complaint(), Fact: &NoDirectory{Stopped: *stop}}
+		return nil, &diag.Diagnostic{Code: diag.LoadNotFound, Message: stop.complaint(),
+			Fact: &NoDirectory{Stopped: *stop}}
 	}
 	slash := ""
 	if strings.HasPrefix(path, "/") {
@@ -108,8 +114,9 @@ func (l Library) List(from *Dir, path string) ([]string, *diag.Diagnostic) {
 	return paths, nil
 }
 
-// Find finds the library that a path means: it is in the private directory beside the file that asks or, with a leading
-// slash, in the one at the root of its library.
+// Find finds the library that a path means: it is in the private directory
+// beside the file that asks or, with a leading slash, in the one at the root of
+// its library.
 func (l Library) Find(from *Dir, path string) (Library, *diag.Diagnostic) {
 	if strings.HasPrefix(path, "@") {
 		return l, &diag.Diagnostic{
@@ -209,7 +216,8 @@ func (s *Stopped) Names() (names []string) {
 // Nearest returns the directory that was probably meant, "" for none.
 func (s *Stopped) Nearest() string { return spell.Nearest(s.Missing, s.Names()) }
 
-// Elsewhere returns the path, from the root, of a file of that name in another directory of the library; "" for none.
+// Elsewhere returns the path, from the root, of a file of that name in another
+// directory of the library; "" for none.
 func (l Library) Elsewhere(from *Dir, name string) string {
 	const most = 10_000 // directories
 	dirs := []*Dir{l.Root}
@@ -236,8 +244,9 @@ func (d *Dir) FileNames() []string {
 	return names
 }
 
-// OnDisk looks for a file that exists beside the inputs of the directory but is no input itself, and returns the
-// argument that would make it one; "" for none.
+// OnDisk looks for a file that exists beside the inputs of the directory but is
+// no input itself, and returns the argument that would make it one; "" for
+// none.
 func (d *Dir) OnDisk(rel string) string {
 	root := d
 	for root.Parent != nil {

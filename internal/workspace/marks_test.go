@@ -11,7 +11,8 @@ import (
 // TestSettings checks that every setting that completion offers is one.
 func TestSettings(t *testing.T) {
 	all := FileMarkSettings()
-	for _, want := range []string{"path=", "exclude=true", "for-output=true", "exclusive-for-output=true", "type=data", "type=yaml-template"} {
+	for _, want := range []string{"path=", "exclude=true", "for-output=true", "exclusive-for-output=true", "type=data",
+		"type=yaml-template"} {
 		if !slices.Contains(all, want) {
 			t.Errorf("%s is missing in %q", want, all)
 		}
@@ -26,7 +27,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestDoubtful checks that a file to which a wrong mark may apply is not taken for what it would be without, and others are.
+// TestDoubtful checks that a file to which a wrong mark may apply is not taken
+// for what it would be without, and others are.
 func TestDoubtful(t *testing.T) {
 	marks, diags := ParseFileMarks([]string{"a.yml:tipe=data", "*.txt:exclude=no"})
 	if len(diags) != 2 {
@@ -45,15 +47,19 @@ func TestDoubtful(t *testing.T) {
 	}
 }
 
-// TestMatch matches paths with patterns of marks: wildcards stand for at least one byte, and one star stays in its directory.
+// TestMatch matches paths with patterns of marks: wildcards stand for at least
+// one byte, and one star stays in its directory.
 func TestMatch(t *testing.T) {
 	for _, c := range []struct {
 		pattern, path string
 		want          bool
 	}{
-		{"a.yml", "a.yml", true}, {"a.yml", "b.yml", false}, {"a.yml", "a.ymlx", false}, {"*.yml", ".yml", false}, {"*.yml", "a.yml", true},
-		{"*.yml", "d/a.yml", false}, {"d/*", "d/a", true}, {"d/*", "d/", false}, {"d/*", "d/e/f", false}, {"**/*", "d/e/f", true}, {"**/*", "a", true},
-		{"d/**/*", "d/a", true}, {"d/**/*", "d/e/f", true}, {"d/**/*", "e/f", false}, {"*", strings.Repeat("x", maxPath), true},
+		{"a.yml", "a.yml", true}, {"a.yml", "b.yml", false}, {"a.yml", "a.ymlx", false}, {"*.yml", ".yml", false},
+		{"*.yml", "a.yml", true},
+		{"*.yml", "d/a.yml", false}, {"d/*", "d/a", true}, {"d/*", "d/", false}, {"d/*", "d/e/f", false},
+		{"**/*", "d/e/f", true}, {"**/*", "a", true},
+		{"d/**/*", "d/a", true}, {"d/**/*", "d/e/f", true}, {"d/**/*", "e/f", false},
+		{"*", strings.Repeat("x", maxPath), true},
 		{"*", strings.Repeat("x", maxPath+1), false}, {"", "", true}, {"", "a", false},
 	} {
 		if got := match(compile(c.pattern), c.path); got != c.want {
@@ -62,7 +68,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestDiskHint looks for files that exist beside inputs: not beside those that are no files, and in few directories.
+// TestDiskHint looks for files that exist beside inputs: not beside those that
+// are no files, and in few directories.
 func TestDiskHint(t *testing.T) {
 	origins := func(all ...string) (inputs []files.Input) {
 		for i, origin := range all {
@@ -77,17 +84,21 @@ func TestDiskHint(t *testing.T) {
 		exists string
 		want   string
 	}{
-		"beside":            {origins("in/a.yml"), "in/x.star", "the file exists: '-f in/x.star' makes it available"},
-		"beside the second": {origins("in/a.yml", "out/b.yml"), "out/x.star", "the file exists: '-f out/x.star' makes it available"},
-		"in the same":       {origins("in/a.yml", "in/b.yml", "out/c.yml"), "out/x.star", "the file exists: '-f out/x.star' makes it available"},
-		"nowhere":           {origins("in/a.yml"), "out/x.star", ""},
-		"standard input":    {origins("-"), "x.star", ""},
-		"a URL":             {origins("https://host/a.yml"), "https:/host/x.star", ""},
-		"a text":            {origins(""), "x.star", ""},
-		"the eighth":        {origins("1/a", "2/a", "3/a", "4/a", "5/a", "6/a", "7/a", "8/a"), "8/x.star", "the file exists: '-f 8/x.star' makes it available"},
-		"too many to look":  {origins("1/a", "2/a", "3/a", "4/a", "5/a", "6/a", "7/a", "8/a", "9/a"), "9/x.star", ""},
+		"beside": {origins("in/a.yml"), "in/x.star", "the file exists: '-f in/x.star' makes it available"},
+		"beside the second": {origins("in/a.yml", "out/b.yml"), "out/x.star",
+			"the file exists: '-f out/x.star' makes it available"},
+		"in the same": {origins("in/a.yml", "in/b.yml", "out/c.yml"), "out/x.star",
+			"the file exists: '-f out/x.star' makes it available"},
+		"nowhere":        {origins("in/a.yml"), "out/x.star", ""},
+		"standard input": {origins("-"), "x.star", ""},
+		"a URL":          {origins("https://host/a.yml"), "https:/host/x.star", ""},
+		"a text":         {origins(""), "x.star", ""},
+		"the eighth": {origins("1/a", "2/a", "3/a", "4/a", "5/a", "6/a", "7/a", "8/a"), "8/x.star",
+			"the file exists: '-f 8/x.star' makes it available"},
+		"too many to look": {origins("1/a", "2/a", "3/a", "4/a", "5/a", "6/a", "7/a", "8/a", "9/a"), "9/x.star", ""},
 		"many in one, others": {
-			origins("1/a", "1/b", "1/c", "1/d", "1/e", "1/f", "1/g", "1/h", "2/a"), "2/x.star", "the file exists: '-f 2/x.star' makes it available",
+			origins("1/a", "1/b", "1/c", "1/d", "1/e", "1/f", "1/g", "1/h", "2/a"), "2/x.star",
+			"the file exists: '-f 2/x.star' makes it available",
 		},
 	} {
 		lib, _ := Build(c.inputs, Options{OnDisk: func(name string) bool { return name == c.exists }})

@@ -7,16 +7,19 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements library references. Values and schemas are addressed to libraries with them:
+// This file implements library references. Values and schemas are addressed to
+// libraries with them:
 //
 //	@app              every instance of the library app
 //	@app~blue         those with the alias blue
 //	@~blue            any library with the alias blue
 //	@outer@inner/lib  the library inner/lib inside of outer
 //
-// A reference is matched one piece per library: the rest of a reference that matches app is matched with the libraries inside of app.
+// A reference is matched one piece per library: the rest of a reference that
+// matches app is matched with the libraries inside of app.
 
-// Ref is a library reference, one element per level. The empty Ref is the library itself.
+// Ref is a library reference, one element per level. The empty Ref is the
+// library itself.
 type Ref []RefPiece
 
 // RefPiece is one level of a reference; one of its fields may be empty.
@@ -52,8 +55,9 @@ func ParseRef(text string) (Ref, *diag.Diagnostic) {
 	return ref, nil
 }
 
-// CutRef splits an argument "[@ref:]rest", such as "@app:key" or "@app:C:\values.yml". Without a reference the Ref is
-// empty and the rest is the whole argument.
+// CutRef splits an argument "[@ref:]rest", such as "@app:key" or
+// "@app:C:\values.yml". Without a reference the Ref is empty and the rest is
+// the whole argument.
 func CutRef(arg string) (ref Ref, rest string, problem *diag.Diagnostic) {
 	text, rest, ok := strings.Cut(arg, ":")
 	if !ok || !strings.HasPrefix(arg, "@") {
@@ -63,8 +67,9 @@ func CutRef(arg string) (ref Ref, rest string, problem *diag.Diagnostic) {
 	return ref, rest, problem
 }
 
-// Match reports whether the first level of the reference is the library instance with the path and alias, and returns
-// what is left for the libraries inside it.
+// Match reports whether the first level of the reference is the library
+// instance with the path and alias, and returns what is left for the libraries
+// inside it.
 func (r Ref) Match(path, alias string) (rest Ref, ok bool) {
 	if len(r) == 0 || r[0].Path != "" && r[0].Path != path || r[0].Alias != "" && r[0].Alias != alias {
 		return nil, false

@@ -1,16 +1,20 @@
-// Package workspace determines the types and roles of the input files, which of them are for output, and the tree of libraries.
+// Package workspace determines the types and roles of the input files, which of
+// them are for output, and the tree of libraries.
 //
-// Build makes a Library of inputs and file marks: a directory with everything below it. A directory named "_ytt_lib" is private: its
-// contents are not part of the parent library, but libraries themselves.
+// Build makes a Library of inputs and file marks: a directory with everything
+// below it. A directory named "_ytt_lib" is private: its contents are not part
+// of the parent library, but libraries themselves.
 //
 //	config.yml              the root library: config.yml and sub/more.star
 //	sub/more.star
 //	_ytt_lib/app/app.yml    the library "app" of the root library, with a root of its own
 //
-// The types to know are File and Library. A Library finds the file of a load, the library of a path, and the files to list and read. A
-// Ref addresses values to libraries.
+// The types to know are File and Library. A Library finds the file of a load,
+// the library of a path, and the files to list and read. A Ref addresses values
+// to libraries.
 //
-// Nothing is parsed or evaluated here, and texts are read only when File.Source is called.
+// Nothing is parsed or evaluated here, and texts are read only when File.Source
+// is called.
 package workspace
 
 import (
@@ -44,7 +48,8 @@ type File struct {
 	source func() (*source.File, *diag.Diagnostic)
 }
 
-// Source returns the text, reading it at the first call. It may be called from several goroutines.
+// Source returns the text, reading it at the first call. It may be called from
+// several goroutines.
 func (f *File) Source() (*source.File, *diag.Diagnostic) { return f.source() }
 
 // Dir is a directory of the tree.
@@ -65,13 +70,14 @@ const PrivateDir = "_ytt_lib"
 
 func (d *Dir) private() bool { return d.Name == PrivateDir }
 
-// Library is a directory with all below it that is not private. The same directory may be a library of its own and
-// part of another one: in a file of "_ytt_lib/app/inner", loaded as "@app:inner/x.star", paths that begin with "/" start
-// at "app"; loaded as "@app/inner:x.star" they start at "inner".
+// Library is a directory with all below it that is not private. The same
+// directory may be a library of its own and part of another one: in a file of
+// "_ytt_lib/app/inner", loaded as "@app:inner/x.star", paths that begin with
+// "/" start at "app"; loaded as "@app/inner:x.star" they start at "inner".
 type Library struct{ Root *Dir }
 
-// Files returns the files of the library in the order in which they are evaluated: those of a directory first, then
-// those of its directories.
+// Files returns the files of the library in the order in which they are
+// evaluated: those of a directory first, then those of its directories.
 func (l Library) Files() []*File { return accessible(nil, l.Root) }
 
 // All returns the files below a directory, those of private libraries included.
@@ -95,7 +101,8 @@ func accessible(found []*File, d *Dir) []*File {
 	return found
 }
 
-// FilesInOrder returns the files of the library in the order of the inputs, which is the order of results.
+// FilesInOrder returns the files of the library in the order of the inputs,
+// which is the order of results.
 func (l Library) FilesInOrder() []*File {
 	found := l.Files()
 	Sort(found)
@@ -112,11 +119,13 @@ type Options struct {
 	Marks []FileMark
 	// RelaxedMarks lets marks with a wildcard match no file.
 	RelaxedMarks bool
-	// OnDisk, if set, reports whether a file exists outside of the inputs. It is asked about missing files.
+	// OnDisk, if set, reports whether a file exists outside of the inputs. It
+	// is asked about missing files.
 	OnDisk func(name string) bool
 }
 
-// Build returns the root library of the inputs; after problems, as far as it can be built.
+// Build returns the root library of the inputs; after problems, as far as it
+// can be built.
 func Build(inputs []files.Input, opts Options) (Library, diag.List) {
 	drafts, exclusive, diags := applyFileMarks(inputs, opts.Marks, opts.RelaxedMarks)
 	root := &Dir{onDisk: opts.OnDisk}
@@ -133,11 +142,13 @@ func Build(inputs []files.Input, opts Options) (Library, diag.List) {
 	return Library{root}, diags
 }
 
-// maxPath is the length of the longest relative path in bytes: no file system takes longer ones. It bounds the depth of
-// the tree, and the time for matching marks.
+// maxPath is the length of the longest relative path in bytes: no file system
+// takes longer ones. It bounds the depth of the tree, and the time for matching
+// marks.
 const maxPath = 4096
 
-// add adds the file to the directory of its path, and makes missing directories.
+// add adds the file to the directory of its path, and makes missing
+// directories.
 func (d *Dir) add(f *File) {
 	dirs, name := splitPath(f.Path)
 	whole, end := strings.Join(dirs, "/"), 0 // the paths of all directories are parts of one string

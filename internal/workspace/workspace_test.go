@@ -15,7 +15,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// TestSessions runs the commands in the comments of archives on the tree that the archive's files make up:
+// TestSessions runs the commands in the comments of archives on the tree that
+// the archive's files make up:
 //
 //	mark MARK...       applies file marks from here on; without any, none
 //	inspect            lists the files of the root library in the order of results
@@ -164,7 +165,8 @@ func describe(f *workspace.File) string {
 	return strings.Join(words, " ")
 }
 
-// TestSource checks that the text has the file's name after marks, and is read once.
+// TestSource checks that the text has the file's name after marks, and is read
+// once.
 func TestSource(t *testing.T) {
 	marks, _ := workspace.ParseFileMarks([]string{"a.yml:path=sub/b.yml"})
 	root, diags := workspace.Build([]files.Input{files.FromText("a.yml", "a: 1\n")}, workspace.Options{Marks: marks})
@@ -179,7 +181,8 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// TestExcludedFilesAreNotRead checks that nothing is read to find out what files are.
+// TestExcludedFilesAreNotRead checks that nothing is read to find out what
+// files are.
 func TestExcludedFilesAreNotRead(t *testing.T) {
 	unread := files.Input{Path: "a.yml", Original: "a.yml", Text: func() (string, *diag.Diagnostic) {
 		t.Error("the text was read")
@@ -218,7 +221,8 @@ func TestLongPaths(t *testing.T) {
 	deep := strings.Repeat("a/", 2000) + "b.yml"
 	long := strings.Repeat("a/", 1_000_000) + "b.yml"
 	marks, _ := workspace.ParseFileMarks([]string{"**/*b*l:type=yaml-plain"})
-	root, diags := workspace.Build([]files.Input{files.FromText(deep, ""), files.FromText(long, "")}, workspace.Options{Marks: marks})
+	root, diags := workspace.Build([]files.Input{files.FromText(deep, ""), files.FromText(long, "")},
+		workspace.Options{Marks: marks})
 	if all := root.Files(); len(all) != 1 || all[0].Template || all[0].Dir.Path != deep[:len(deep)-len("/b.yml")] {
 		t.Errorf("%d files", len(all))
 	}

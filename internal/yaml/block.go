@@ -2,11 +2,13 @@ package yaml
 
 // This file parses block style, in which indentation delimits nodes.
 //
-// The parameter n is the indentation of the parent collection; the lines of a child are indented further. Whether a scalar
-// is a value or an implicit key is known only after it, so it is scanned first and added to the tree afterwards. A flow
-// collection that turns out to be an implicit key is moved (wrapKey).
+// The parameter n is the indentation of the parent collection; the lines of a
+// child are indented further. Whether a scalar is a value or an implicit key is
+// known only after it, so it is scanned first and added to the tree afterwards.
+// A flow collection that turns out to be an implicit key is moved (wrapKey).
 
-// place is the indicator before a block node. It decides what may follow on the same line.
+// place is the indicator before a block node. It decides what may follow on the
+// same line.
 type place uint8
 
 const (
@@ -16,7 +18,8 @@ const (
 	inExplicit              // "?", or the ":" of an explicit key; both
 )
 
-// blockNode parses the next node. It adds exactly one subtree, or at most one after an error.
+// blockNode parses the next node. It adds exactly one subtree, or at most one
+// after an error.
 func (p *parser) blockNode(n int, at place) bool {
 	p.skip()
 	if p.over() {
@@ -35,7 +38,8 @@ func (p *parser) blockNode(n int, at place) bool {
 	return ok
 }
 
-// absent reports whether the node is empty, because the next token belongs to an outer collection.
+// absent reports whether the node is empty, because the next token belongs to
+// an outer collection.
 func (p *parser) absent(n int, at place) bool {
 	if p.pos >= len(p.s) {
 		return true
@@ -59,7 +63,8 @@ func (p *parser) absent(n int, at place) bool {
 	return at == inItem || !p.indicator('-')
 }
 
-// indicator reports whether c is here and followed by white space, as block indicators are.
+// indicator reports whether c is here and followed by white space, as block
+// indicators are.
 func (p *parser) indicator(c byte) bool { return p.s[p.pos] == c && blankAt(p.s, p.pos+1) }
 
 // blockContent parses a node that is not empty.
@@ -136,7 +141,8 @@ func (p *parser) blockContent(n int, at place) bool {
 	return p.scalarOrKey(open, outer, inner, v, Scalar)
 }
 
-// opening is the start of a node: its content, or its properties if they are on the same line.
+// opening is the start of a node: its content, or its properties if they are on
+// the same line.
 type opening struct {
 	start, column int
 	free          bool // a block collection may start here
@@ -147,7 +153,8 @@ func (p *parser) opening(at place) opening {
 	return opening{p.pos, p.pos - p.line, at >= inItem || p.fresh(), p.tabbed()}
 }
 
-// scalarOrKey adds a scalar or alias as a value, or, if ":" follows, as the first key of a mapping.
+// scalarOrKey adds a scalar or alias as a value, or, if ":" follows, as the
+// first key of a mapping.
 func (p *parser) scalarOrKey(open opening, outer, inner *properties, v scalar, kind Kind) bool {
 	p.last = v.stop
 	if p.line <= v.stop {
@@ -189,7 +196,8 @@ func (p *parser) firstEntry(open opening, outer, inner *properties, key scalar, 
 	return p.blockMapping(m, open.column, p.entryValue(p.addEntry(key, kind, inner), open.column))
 }
 
-// flowOrKey parses a flow collection, which is the first key of a block mapping if ":" follows.
+// flowOrKey parses a flow collection, which is the first key of a block mapping
+// if ":" follows.
 func (p *parser) flowOrKey(n int, open opening, outer, inner *properties) bool {
 	line, node := p.line, len(p.nodes)
 	if !p.flowCollection(n, inner) {
@@ -217,12 +225,13 @@ func (p *parser) flowOrKey(n int, open opening, outer, inner *properties) bool {
 	return p.blockMapping(node, open.column, p.entryValue(node+1, open.column))
 }
 
-// maxKey is the maximum length in bytes of a flow collection as an implicit key (YAML 1.2 §7.4). It bounds the cost of
-// wrapKey.
+// maxKey is the maximum length in bytes of a flow collection as an implicit key
+// (YAML 1.2 §7.4). It bounds the cost of wrapKey.
 const maxKey = 1024
 
-// wrapKey inserts a mapping with one entry before the last subtree, which begins at node and becomes the key. At most
-// maxKey nodes move, however deep such keys are nested.
+// wrapKey inserts a mapping with one entry before the last subtree, which
+// begins at node and becomes the key. At most maxKey nodes move, however deep
+// such keys are nested.
 func (p *parser) wrapKey(node int, style Style, start int) {
 	key := Node{Start: p.nodes[node].Start, Stop: p.nodes[node].Stop}
 	p.add(Node{})
@@ -240,8 +249,9 @@ func (p *parser) wrapKey(node int, style Style, start int) {
 	p.nodes[node+1] = Node{Kind: Entry, Flags: ComplexKey, Start: key.Start, Stop: key.Stop}
 }
 
-// blockMapping parses the entries of a mapping after the first one and closes it. ok is false if the first one had an
-// error. It always returns true, because it continues after errors.
+// blockMapping parses the entries of a mapping after the first one and closes
+// it. ok is false if the first one had an error. It always returns true,
+// because it continues after errors.
 func (p *parser) blockMapping(m, column int, ok bool) bool {
 	for {
 		if !ok {
@@ -257,7 +267,8 @@ func (p *parser) blockMapping(m, column int, ok bool) bool {
 	return true
 }
 
-// collectionEnds reports whether a block collection at column ends before the token at pos.
+// collectionEnds reports whether a block collection at column ends before the
+// token at pos.
 func (p *parser) collectionEnds(column int) bool {
 	return p.pos >= len(p.s) || p.fresh() && (p.indent() < column || p.anyMarker())
 }
@@ -284,7 +295,8 @@ func (p *parser) blockEntry(column int) bool {
 	if isOrdinary(p.s[start]) { // fast path for plain keys
 		if stop, i := p.plainLine(start, false); i < len(p.s) && p.s[i] == ':' {
 			p.pos = i
-			return p.entryValue(p.add(Node{Kind: Entry, Start: int32(start), Stop: int32(stop), Text: p.s[start:stop]}), column)
+			return p.entryValue(p.add(Node{Kind: Entry, Start: int32(start), Stop: int32(stop),
+				Text: p.s[start:stop]}), column)
 		}
 	}
 	var props *properties
@@ -352,7 +364,8 @@ func (p *parser) flowKey(column int, props *properties) bool {
 	return true
 }
 
-// keyValue parses an entry whose key has been scanned. The key must be on one line, with a ":" after it.
+// keyValue parses an entry whose key has been scanned. The key must be on one
+// line, with a ":" after it.
 func (p *parser) keyValue(key scalar, kind Kind, props *properties, column int) bool {
 	p.last = key.stop
 	if p.line <= key.stop {
@@ -388,8 +401,9 @@ func (p *parser) entryValue(e, column int) bool {
 	return p.finishEntry(e, p.simpleValue(column) || p.blockNode(column, inEntry))
 }
 
-// simpleValue is the fast path for the most frequent value: a plain scalar of one line, not continued on the next one. For
-// any other value it returns false and does nothing.
+// simpleValue is the fast path for the most frequent value: a plain scalar of
+// one line, not continued on the next one. For any other value it returns false
+// and does nothing.
 func (p *parser) simpleValue(column int) bool {
 	s, start := p.s, p.pos+1
 	if start >= len(s) || s[p.pos] != ' ' || !isOrdinary(s[start]) {
@@ -410,7 +424,8 @@ func (p *parser) simpleValue(column int) bool {
 	return true
 }
 
-// finishEntry ends an entry or item, and adds an empty value if an error left it without one.
+// finishEntry ends an entry or item, and adds an empty value if an error left
+// it without one.
 func (p *parser) finishEntry(e int, ok bool) bool {
 	if !ok {
 		p.ensureValue(e)
@@ -443,8 +458,8 @@ func (p *parser) explicitEntry(column int) bool {
 	return true
 }
 
-// plainKey merges the key node of entry e into the entry if it is a scalar: an explicit scalar key has the same form in the
-// tree as an implicit one.
+// plainKey merges the key node of entry e into the entry if it is a scalar: an
+// explicit scalar key has the same form in the tree as an implicit one.
 func (p *parser) plainKey(e int) {
 	key := p.nodes[e+1]
 	n := &p.nodes[e]
@@ -460,8 +475,8 @@ func (p *parser) plainKey(e int) {
 	p.nodes = p.nodes[:e+1]
 }
 
-// blockSequence parses a sequence from its first "-". level says that it is in the column of its parent mapping, whose next
-// key ends it.
+// blockSequence parses a sequence from its first "-". level says that it is in
+// the column of its parent mapping, whose next key ends it.
 func (p *parser) blockSequence(props *properties, level bool) bool {
 	column := p.pos - p.line
 	q := p.addNode(Node{Kind: Sequence, Start: int32(p.pos)}, props)

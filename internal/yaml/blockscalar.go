@@ -31,7 +31,8 @@ func (p *parser) blockScalar(n int) (scalar, bool) {
 	return v, true
 }
 
-// blockHeader parses the header up to its line break. A comment on that line has no owner.
+// blockHeader parses the header up to its line break. A comment on that line
+// has no owner.
 func (p *parser) blockHeader() (header, bool) {
 	s, i := p.s, p.pos
 	h := header{style: Literal}
@@ -64,8 +65,9 @@ func (p *parser) blockHeader() (header, bool) {
 	return h, true
 }
 
-// detectIndent returns the indentation of the first non-empty line after the line break at pos. It is an error if an empty
-// line before that one has more spaces, or if a tab precedes its text.
+// detectIndent returns the indentation of the first non-empty line after the
+// line break at pos. It is an error if an empty line before that one has more
+// spaces, or if a tab precedes its text.
 func (p *parser) detectIndent(least int) (int, bool) {
 	s, i := p.s, p.pos
 	widest, widestAt := 0, 0
@@ -82,7 +84,8 @@ func (p *parser) detectIndent(least int) (int, bool) {
 			}
 			continue
 		}
-		if i >= len(s) || i == line && (isMarker(s, i, '-') || isMarker(s, i, '.')) || indent < widest && s[i] == '#' && !p.suite {
+		if i >= len(s) || i == line && (isMarker(s, i, '-') || isMarker(s, i, '.')) || indent < widest &&
+			s[i] == '#' && !p.suite {
 			return max(indent, widest, least), true
 		}
 		if s[i] == '#' && i == line && least == 0 && !p.suite {
@@ -95,7 +98,8 @@ func (p *parser) detectIndent(least int) (int, bool) {
 			return max(widest, least), true
 		}
 		if widest > indent {
-			return 0, p.fail(widestAt, widestAt+widest, "found leading empty lines with more spaces than the first line of text",
+			return 0, p.fail(widestAt, widestAt+widest,
+				"found leading empty lines with more spaces than the first line of text",
 				LeadingSpaces)
 		}
 		return indent, true
@@ -152,7 +156,8 @@ func (p *parser) blockLines(h header, indent int) string {
 	return string(buf)
 }
 
-// appendGap appends the line breaks between two lines of text, folded if fold is set.
+// appendGap appends the line breaks between two lines of text, folded if fold
+// is set.
 func appendGap(buf []byte, gap string, fold bool) []byte {
 	if fold {
 		return appendFolded(buf, gap)
@@ -160,7 +165,8 @@ func appendGap(buf []byte, gap string, fold bool) []byte {
 	return appendEmptyLines(buf, gap)
 }
 
-// appendTail appends the line breaks after the last line of text, as the chomping indicator says.
+// appendTail appends the line breaks after the last line of text, as the
+// chomping indicator says.
 func appendTail(buf []byte, gap string, chomp byte, started bool) []byte {
 	switch {
 	case chomp == '+':

@@ -8,12 +8,15 @@ package yaml
 //	#@ four           → the next document, or an artificial one at the end
 //	---
 //
-// Comments and nodes are both sorted by position, so one walk along the two lists suffices.
+// Comments and nodes are both sorted by position, so one walk along the two
+// lists suffices.
 
-// noOwner marks a comment on the header line of a block scalar while the text is read.
+// noOwner marks a comment on the header line of a block scalar while the text
+// is read.
 const noOwner = -1
 
-// assignOwners gives every comment its owner. Until then Owner holds the start of the comment's line.
+// assignOwners gives every comment its owner. Until then Owner holds the start
+// of the comment's line.
 func (p *parser) assignOwners() {
 	node := 0   // the first possible owner at or after the comment's line
 	last := -1  // the owner before it
@@ -49,12 +52,14 @@ func (p *parser) assignOwners() {
 	}
 }
 
-// canOwn reports whether comments can belong to a node. An implicit document has no line, so it owns none.
+// canOwn reports whether comments can belong to a node. An implicit document
+// has no line, so it owns none.
 func canOwn(n *Node) bool {
 	return n.Kind == Entry || n.Kind == Item || n.Kind == Document && n.Flags&Implicit == 0
 }
 
-// addTrailing adds the artificial document that owns the comments after the last node.
+// addTrailing adds the artificial document that owns the comments after the
+// last node.
 func (p *parser) addTrailing() int {
 	end := int32(len(p.s))
 	i := p.add(Node{Kind: Document, Flags: Trailing, Start: end, Stop: end})

@@ -1,11 +1,14 @@
 package yaml
 
-// This file implements the messages of syntax errors that ytt 0.48 prints: those of libyaml, of which yaml.v2 is a
-// port. They differ from ours in the line and in which of several problems they name, depending on how libyaml works.
-// So a text with an error is parsed by yaml.v2 as well, for the message only.
+// This file implements the messages of syntax errors that ytt 0.48 prints:
+// those of libyaml, of which yaml.v2 is a port. They differ from ours in the
+// line and in which of several problems they name, depending on how libyaml
+// works. So a text with an error is parsed by yaml.v2 as well, for the message
+// only.
 //
-// Known messages have two peculiarities, as ytt 0.48 adds a line: a text without "---" at its start is parsed after a
-// line "---", which is then subtracted from the line number, and a message without a line stays without.
+// Known messages have two peculiarities, as ytt 0.48 adds a line: a text
+// without "---" at its start is parsed after a line "---", which is then
+// subtracted from the line number, and a message without a line stays without.
 
 import (
 	"errors"
@@ -21,8 +24,9 @@ import (
 // maxWorded is the size in bytes from which a text is not parsed a second time.
 const maxWorded = 1 << 20
 
-// compatMessage replaces the message of the first error by that of libyaml. Our own stays if libyaml accepts the text,
-// or reports something further up or something that is no syntax error.
+// compatMessage replaces the message of the first error by that of libyaml. Our
+// own stays if libyaml accepts the text, or reports something further up or
+// something that is no syntax error.
 func (p *parser) compatMessage() {
 	d := p.faults[0]
 	text := p.s[p.first:]        // up to the first invalid byte
@@ -38,7 +42,8 @@ func (p *parser) compatMessage() {
 	problem := libyamlError(text)
 	last := len(p.faults) - 1
 	if bad := p.faults[last]; bad.Code == diag.YAMLEncoding && problem != libyamlError(text+"\x00") {
-		// libyaml reads ahead, so it may report an invalid byte before an error further up.
+		// libyaml reads ahead, so it may report an invalid byte before an error
+		// further up.
 		copy(p.faults[1:], p.faults[:last])
 		p.faults[0] = bad
 		return
@@ -77,8 +82,8 @@ type ignored struct{}
 
 func (*ignored) UnmarshalYAML(func(any) error) error { return nil }
 
-// splitLine splits a message: "line 3: did not find expected key". Line 0 means that there is none, which is the first
-// line.
+// splitLine splits a message: "line 3: did not find expected key". Line 0 means
+// that there is none, which is the first line.
 func splitLine(problem string) (line int, message string) {
 	if rest, ok := strings.CutPrefix(problem, "line "); ok {
 		if digits, message, ok := strings.Cut(rest, ": "); ok {

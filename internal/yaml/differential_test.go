@@ -18,7 +18,8 @@ import (
 	"ytt/internal/testkit/yamlsuite"
 )
 
-// oracleContent shows the nodes that yaml/v3 reads from a text in the form of content, but with texts as written.
+// oracleContent shows the nodes that yaml/v3 reads from a text in the form of
+// content, but with texts as written.
 func oracleContent(text string) (string, error) {
 	var b bytes.Buffer
 	d := oracle.NewDecoder(strings.NewReader(text))
@@ -196,7 +197,8 @@ func (g *generator) line(s string)  { g.b.WriteString(s); g.b.WriteString("\n") 
 
 func (g *generator) pick(all ...string) string { return all[g.IntN(len(all))] }
 
-// endLine ends a line, perhaps with a comment, perhaps with more empty or comment lines.
+// endLine ends a line, perhaps with a comment, perhaps with more empty or
+// comment lines.
 func (g *generator) endLine() {
 	if g.comment && g.IntN(6) == 0 {
 		g.write(g.pick(" # c", "  #@ code", "\t#! x"))
@@ -221,7 +223,8 @@ func (g *generator) properties() {
 	}
 }
 
-// block writes a block node at column n, from the start of a line, or after "- " if done is its column.
+// block writes a block node at column n, from the start of a line, or after "-
+// " if done is its column.
 func (g *generator) block(n, done, depth int) {
 	switch {
 	case depth == 0:
@@ -290,7 +293,8 @@ func (g *generator) entry(n, i, depth int) {
 	case 4:
 		g.write(fmt.Sprintf(`'k''%d'`, i))
 	default:
-		g.write(fmt.Sprintf("%s%d", g.pick("k", "key with spaces ", "k:", "k#", "-k", "?k", "~", "é", "k]", "k, ", "a-b_", "http://x/"), i))
+		g.write(fmt.Sprintf("%s%d", g.pick("k", "key with spaces ", "k:", "k#", "-k", "?k", "~", "é", "k]", "k, ",
+			"a-b_", "http://x/"), i))
 	}
 	g.write(g.pick(":", ":", ":", " :", "\t:"))
 	switch g.IntN(6) {
@@ -318,7 +322,8 @@ func (g *generator) entry(n, i, depth int) {
 	}
 }
 
-// inline writes a scalar or flow collection that starts on the current line, in a collection at column n.
+// inline writes a scalar or flow collection that starts on the current line, in
+// a collection at column n.
 func (g *generator) inline(n int, block bool) {
 	g.flowNode(n, 2, block, false)
 }
@@ -329,7 +334,8 @@ func (g *generator) flowNode(n, depth int, block, flow bool) {
 	case k == 0 && len(g.anchors) > 0 && block:
 		g.write(g.pick("x", "y"))
 	case k == 1:
-		g.write(`"` + g.pick("", "a", "a b", `\n\t\x41\u00e9\U0001F600\"\\`, "a"+deeper+"b", "a \\"+deeper+"b", "a\n"+deeper+deeper+"  b ", "# no", "\\ "+deeper+"\\ x") + `"`)
+		g.write(`"` + g.pick("", "a", "a b", `\n\t\x41\u00e9\U0001F600\"\\`, "a"+deeper+"b", "a \\"+deeper+"b",
+			"a\n"+deeper+deeper+"  b ", "# no", "\\ "+deeper+"\\ x") + `"`)
 	case k == 2:
 		g.write("'" + g.pick("", "a", "it''s", "a"+deeper+"b", "\\n", "a  "+deeper+"\n"+deeper+"b", ": x") + "'")
 	case k == 3 && depth > 0:
@@ -343,7 +349,8 @@ func (g *generator) flowNode(n, depth int, block, flow bool) {
 	case k == 7 && !flow:
 		g.write("two" + deeper + "\n" + deeper + "lines of - text")
 	default:
-		g.write(g.pick("a", "plain", "two words", "12", "1.5", "true", "~", "null", "yes", "a:b", "x#y", "-1", "http://a/b", "é ü", "日本", "—", "<<", "=", "2001-01-01", "a'b", `a"b`, "a\tb"))
+		g.write(g.pick("a", "plain", "two words", "12", "1.5", "true", "~", "null", "yes", "a:b", "x#y", "-1",
+			"http://a/b", "é ü", "日本", "—", "<<", "=", "2001-01-01", "a'b", `a"b`, "a\tb"))
 	}
 }
 
@@ -453,7 +460,8 @@ func TestSameAsOracle(t *testing.T) {
 	t.Logf("%d of 5000 generated texts rejected by v3", failures)
 }
 
-// compareWithLibyaml returns how the reading of a text differs from libyaml's in a way that is not intended.
+// compareWithLibyaml returns how the reading of a text differs from libyaml's
+// in a way that is not intended.
 func compareWithLibyaml(text string) string {
 	f, diags := Parse(source.New("mutant.yml", text), Options{})
 	if problem := brokenInvariant(f); problem != "" {
@@ -465,7 +473,10 @@ func compareWithLibyaml(text string) string {
 		strings.Contains(text, "?") && strings.Contains(text, "["),
 		strings.LastIndex(text, byteOrderMark) > 0,
 		strings.HasPrefix(text, "\xff\xfe"), strings.HasPrefix(text, "\xfe\xff"):
-		return "" // libyaml counts lines differently, reads [!!str, b] as one item, loses the bracket of [?], has no "---" after a byte order mark, and reads UTF-16
+		// libyaml counts lines differently, reads [!!str, b] as one item, loses
+		// the bracket of [?], has no "---" after a byte order mark, and reads
+		// UTF-16
+		return ""
 	}
 	switch {
 	case slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code == diag.YAMLEncoding }):
@@ -505,7 +516,8 @@ func mutate(r *rand.Rand, text string) string {
 	return string(b)
 }
 
-// TestMutants compares the results for texts with small random changes, many of which are still YAML.
+// TestMutants compares the results for texts with small random changes, many of
+// which are still YAML.
 func TestMutants(t *testing.T) {
 	var texts []string
 	for _, c := range yamlsuite.Cases(t) {
@@ -526,7 +538,8 @@ func TestMutants(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, path := range []string{"testdata/errors/structure.txtar", "testdata/errors/scalars.txtar", "testdata/comments/owners.txtar"} {
+	for _, path := range []string{"testdata/errors/structure.txtar", "testdata/errors/scalars.txtar",
+		"testdata/comments/owners.txtar"} {
 		archive, err := txtar.ParseFile(path)
 		if err != nil {
 			f.Fatal(err)

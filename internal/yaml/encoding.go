@@ -1,6 +1,7 @@
 package yaml
 
-// This file checks, before parsing, that a text is valid UTF-8 without control characters.
+// This file checks, before parsing, that a text is valid UTF-8 without control
+// characters.
 
 import (
 	"unicode/utf8"
@@ -8,8 +9,8 @@ import (
 	"ytt/internal/diag"
 )
 
-// checkText returns the problem (diag.YAMLEncoding) of the first byte that is not allowed in YAML, nil for none. The text after
-// that byte is not parsed.
+// checkText returns the problem (diag.YAMLEncoding) of the first byte that is
+// not allowed in YAML, nil for none. The text after that byte is not parsed.
 func (p *parser) checkText() *diag.Diagnostic {
 	at, text, ascii := invalidAt(p.s, p.first)
 	p.ascii = ascii
@@ -30,8 +31,9 @@ func (p *parser) checkText() *diag.Diagnostic {
 
 const controlCharacter = "control characters are not allowed"
 
-// invalidAt returns the offset of the first byte at or after i that is not allowed in YAML, and the reason; -1 for none. ascii reports
-// whether all bytes before it are ASCII.
+// invalidAt returns the offset of the first byte at or after i that is not
+// allowed in YAML, and the reason; -1 for none. ascii reports whether all bytes
+// before it are ASCII.
 func invalidAt(s string, i int) (at int, reason string, ascii bool) {
 	ascii = true
 	for i < len(s) {
@@ -69,7 +71,8 @@ func load8(s string, i int) uint64 {
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
-// plainASCII reports whether all eight bytes of x are printable ASCII or line feeds.
+// plainASCII reports whether all eight bytes of x are printable ASCII or line
+// feeds.
 func plainASCII(x uint64) bool {
 	const ones, sevens, highs = 0x0101010101010101, 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
 	nonLF := x ^ ones*'\n'
@@ -78,7 +81,8 @@ func plainASCII(x uint64) bool {
 	return (x|(x-ones*' ')|(x+ones))&highs == 0
 }
 
-// invalidUTF8 returns the reason why s does not begin with a valid UTF-8 sequence, as libyaml words it.
+// invalidUTF8 returns the reason why s does not begin with a valid UTF-8
+// sequence, as libyaml words it.
 func invalidUTF8(s string) string {
 	width := 0
 	switch c := s[0]; {

@@ -6,11 +6,12 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the end of a parse that needs too much memory, or whose run is over. The rest of the text is then left
-// out, as if it ended there.
+// This file implements the end of a parse that needs too much memory, or whose
+// run is over. The rest of the text is then left out, as if it ended there.
 
-// What a text may need is MaxBytes, and UsualBytes for each of its bytes, which ordinary texts stay below. A list of single
-// characters, which has a node in every two bytes, needs several times of that.
+// What a text may need is MaxBytes, and UsualBytes for each of its bytes, which
+// ordinary texts stay below. A list of single characters, which has a node in
+// every two bytes, needs several times of that.
 const (
 	UsualBytes   = 8
 	nodeBytes    = 72  // of a node here and, later, of the value in a tree
@@ -24,7 +25,8 @@ const LookEvery = 4 << 10
 // lookBytes is the number of bytes between these calls, for long scalars.
 const lookBytes = 1 << 20
 
-// Cost returns an estimate of the bytes of memory that a file needs beyond what is usual for the size of its text.
+// Cost returns an estimate of the bytes of memory that a file needs beyond what
+// is usual for the size of its text.
 func (f *File) Cost() int64 {
 	return cost(len(f.Nodes), len(f.Comments), len(f.Props), len(f.Source.Text))
 }
@@ -33,7 +35,8 @@ func cost(nodes, comments, props, size int) int64 {
 	return max(int64(nodes)*nodeBytes+int64(comments)*commentBytes+int64(props)*propsBytes-int64(size)*UsualBytes, 0)
 }
 
-// over reports whether the parse has to end here. It is called where the text may end.
+// over reports whether the parse has to end here. It is called where the text
+// may end.
 func (p *parser) over() bool {
 	if len(p.nodes)+len(p.comments) < p.look && p.pos < p.far {
 		return false
@@ -62,13 +65,15 @@ func (p *parser) lookAround(at int) bool {
 	return true
 }
 
-// overIn is over within a scalar: it ends the text at an offset if the parse has to end.
+// overIn is over within a scalar: it ends the text at an offset if the parse
+// has to end.
 func (p *parser) overIn(at int) bool { return at >= p.far && p.lookAround(at) }
 
 // TooDense returns the error of a text that needs too much memory for its size.
 func TooDense(limit int64) error {
 	return diag.Exceeded(&limits.Memory, diag.BudgetInput,
-		"reading this needs more than "+limits.Memory.Text(limit)+" of memory", "it holds very many small values, comments or pieces of code")
+		"reading this needs more than "+limits.Memory.Text(limit)+" of memory",
+		"it holds very many small values, comments or pieces of code")
 }
 
 // endProblem returns the problem of a parse that was ended.

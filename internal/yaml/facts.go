@@ -2,7 +2,8 @@ package yaml
 
 import "ytt/internal/source"
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // Fault is why a text is no YAML.
 type Fault struct {

@@ -2,8 +2,9 @@ package yaml
 
 // This file parses flow collections: [sequences] and {mappings}.
 //
-// An item of a sequence may be a single pair, [key: value]. That is known only after the key, so a scalar is scanned before
-// it is added to the tree, and a collection is moved (wrapKey).
+// An item of a sequence may be a single pair, [key: value]. That is known only
+// after the key, so a scalar is scanned before it is added to the tree, and a
+// collection is moved (wrapKey).
 
 // flowCollection parses the collection at pos.
 func (p *parser) flowCollection(n int, props *properties) bool {
@@ -94,7 +95,8 @@ func (p *parser) flowEntries(n, open int) bool {
 	}
 }
 
-// flowSkip moves to the next token of a collection. The end of the text or document is an error.
+// flowSkip moves to the next token of a collection. The end of the text or
+// document is an error.
 func (p *parser) flowSkip(n, open int) bool {
 	p.skip()
 	if p.over() {
@@ -138,7 +140,8 @@ func (p *parser) flowEntry(n, open int) bool {
 // flowValue parses the ": value" of entry e. Without a ":", the value is empty.
 func (p *parser) flowValue(n, e int) bool {
 	p.skip()
-	if p.pos >= len(p.s) || p.s[p.pos] != ':' || p.nodes[e].Style == Plain && p.nodes[e].Flags&ComplexKey == 0 && !p.flowIndicator(':') {
+	if p.pos >= len(p.s) || p.s[p.pos] != ':' || p.nodes[e].Style == Plain && p.nodes[e].Flags&ComplexKey == 0 &&
+		!p.flowIndicator(':') {
 		p.addEmpty(nil)
 		p.close(e)
 		return true
@@ -154,13 +157,15 @@ func (p *parser) flowValueHere(n, e int) bool {
 	return p.finishEntry(e, p.flowNode(n))
 }
 
-// flowIndicator reports whether c is here and followed by white space or a flow indicator.
+// flowIndicator reports whether c is here and followed by white space or a flow
+// indicator.
 func (p *parser) flowIndicator(c byte) bool {
 	i := p.pos
 	return i < len(p.s) && p.s[i] == c && (blankAt(p.s, i+1) || isFlowMark(p.s[i+1]))
 }
 
-// explicitKey reports whether "?" is an indicator here. In libyaml it always is.
+// explicitKey reports whether "?" is an indicator here. In libyaml it always
+// is.
 func (p *parser) explicitKey() bool {
 	return p.pos < len(p.s) && p.s[p.pos] == '?' && (!p.suite || p.flowIndicator('?'))
 }

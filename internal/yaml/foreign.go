@@ -7,14 +7,16 @@ import (
 	"ytt/internal/source"
 )
 
-// This file finds lines of other template languages, such as Helm's and Jinja's.
+// This file finds lines of other template languages, such as Helm's and
+// Jinja's.
 
 // maxForeign is how many of them a fault holds.
 const maxForeign = 8
 
-// foreignLines returns the lines of a document, without the white space in front of them, with marks of another
-// template language that may cause an error at an offset, and those behind them. There are none if neither the line of
-// the error has them nor a line before it consists of them.
+// foreignLines returns the lines of a document, without the white space in
+// front of them, with marks of another template language that may cause an
+// error at an offset, and those behind them. There are none if neither the line
+// of the error has them nor a line before it consists of them.
 func (p *parser) foreignLines(at int) (found []source.Span) {
 	const most = 1000 // lines
 	to := lineEnd(p.s, at)
@@ -47,8 +49,8 @@ func (p *parser) foreignLines(at int) (found []source.Span) {
 	return found
 }
 
-// foreignLine returns the line that begins at an offset, and what stands in front of the mark; false if it has no such
-// marks.
+// foreignLine returns the line that begins at an offset, and what stands in
+// front of the mark; false if it has no such marks.
 func (p *parser) foreignLine(start int) (l source.Span, before string, ok bool) {
 	end := lineEnd(p.s, start)
 	for start < end && isBlank(p.s[start]) {
@@ -58,8 +60,8 @@ func (p *parser) foreignLine(start int) (l source.Span, before string, ok bool) 
 	return p.span(start, end), before, ok
 }
 
-// ForeignCode returns the text of a line with marks of another template language, and what stands in front of them;
-// false if it has no such marks.
+// ForeignCode returns the text of a line with marks of another template
+// language, and what stands in front of them; false if it has no such marks.
 func ForeignCode(line string) (text, before string, ok bool) {
 	text = strings.TrimSpace(line)
 	if strings.HasPrefix(text, "#") {

@@ -12,7 +12,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestErrors checks what is reported about broken files, and what is read of them all the same.
+// TestErrors checks what is reported about broken files, and what is read of
+// them all the same.
 func TestErrors(t *testing.T) {
 	testkit.Run(t, "testdata/errors/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var outputs []testkit.Output
@@ -34,7 +35,8 @@ func showProblems(diags diag.List) string {
 	var b strings.Builder
 	for _, d := range diags {
 		from, to := d.Span, source.Span{File: d.Span.File, Start: d.Span.End}
-		fmt.Fprintf(&b, "%s\n  at %d:%d-%d:%d %q\n", d.Message, from.Line(), from.Column(), to.Line(), to.Column(), from.Text())
+		fmt.Fprintf(&b, "%s\n  at %d:%d-%d:%d %q\n", d.Message, from.Line(), from.Column(), to.Line(), to.Column(),
+			from.Text())
 		for _, hint := range Advice(d) {
 			fmt.Fprintf(&b, "  hint: %s\n", hint)
 		}

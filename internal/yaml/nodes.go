@@ -1,7 +1,9 @@
-// Package yaml parses YAML: one pass over the bytes makes a flat tree with the position of every node and every
-// comment. Package compose resolves types, aliases and repeated keys, with the scalar table in resolve.go.
+// Package yaml parses YAML: one pass over the bytes makes a flat tree with the
+// position of every node and every comment. Package compose resolves types,
+// aliases and repeated keys, with the scalar table in resolve.go.
 //
-// The types to know are File, a parsed text, and Node, an element of File.Nodes.
+// The types to know are File, a parsed text, and Node, an element of
+// File.Nodes.
 package yaml
 
 import "ytt/internal/source"
@@ -35,37 +37,47 @@ const (
 type Flags uint16
 
 const (
-	// ComplexKey marks an Entry whose key is not a scalar in a usual form: its first child is the key (a mapping,
-	// sequence, alias or scalar), its second child the value.
+	// ComplexKey marks an Entry whose key is not a scalar in a usual form: its
+	// first child is the key (a mapping, sequence, alias or scalar), its second
+	// child the value.
 	ComplexKey Flags = 1 << iota
-	// HasProps marks a node with tag or anchor in File.Props (for an Entry: those of its key).
+	// HasProps marks a node with tag or anchor in File.Props (for an Entry:
+	// those of its key).
 	HasProps
-	// Implicit marks a document without "---": the first of a text, or one after "...".
+	// Implicit marks a document without "---": the first of a text, or one
+	// after "...".
 	Implicit
-	// Trailing marks an artificial last document, the owner of comments after the last node.
+	// Trailing marks an artificial last document, the owner of comments after
+	// the last node.
 	Trailing
 )
 
-// Node is one element of the tree. File.Nodes is in preorder: the first child of node i is node i+1, its next sibling
-// is node Nodes[i].End. Every Document, Entry and Item has exactly one value; a missing value is an empty plain Scalar.
-// 32 bytes.
+// Node is one element of the tree. File.Nodes is in preorder: the first child
+// of node i is node i+1, its next sibling is node Nodes[i].End. Every Document,
+// Entry and Item has exactly one value; a missing value is an empty plain
+// Scalar. 32 bytes.
 type Node struct {
 	Kind  Kind
 	Style Style // of an Entry: the style of its key
 	Flags Flags
 	End   int32 // index one past the last node of the subtree
-	// Start and Stop are the offsets of the node's own text: of a Document its "---" (both the first byte of the text,
-	// or after "...", when Implicit); of an Entry its key; of an Item its "-", or in a flow sequence the "[" or ","
-	// before it; of a Mapping or Sequence the whole; of a Scalar the whole with quotes.
+	// Start and Stop are the offsets of the node's own text: of a Document its
+	// "---" (both the first byte of the text, or after "...", when Implicit);
+	// of an Entry its key; of an Item its "-", or in a flow sequence the "[" or
+	// "," before it; of a Mapping or Sequence the whole; of a Scalar the whole
+	// with quotes.
 	Start, Stop int32
-	// Text is the value of a Scalar, the key of an Entry (unless ComplexKey), the name of an Alias. It is part of the
-	// source unless there are escapes or line breaks.
+	// Text is the value of a Scalar, the key of an Entry (unless ComplexKey),
+	// the name of an Alias. It is part of the source unless there are escapes
+	// or line breaks.
 	Text string
 }
 
 // Props are the tag and anchor of a node.
 type Props struct {
-	Tag      string // "!!str", "!foo", "!"; "" for none. "!!" and %TAG handles are resolved as libyaml does; "tag:yaml.org,2002:str" is written "!!str"
+	// "!!str", "!foo", "!"; "" for none. "!!" and %TAG handles are resolved as
+	// libyaml does; "tag:yaml.org,2002:str" is written "!!str"
+	Tag      string
 	Anchor   string // without "&"; "" for none
 	TagAt    int32  // offset of the tag
 	AnchorAt int32
@@ -74,8 +86,10 @@ type Props struct {
 // Comment is a "#" comment outside of scalars.
 type Comment struct {
 	Start, Stop int32 // from "#" to the end of the line, without the line break
-	// Owner is the node (a Document, Entry or Item) that the comment belongs to (comments.go), or -1 for comments on
-	// the header line of a block scalar, which belong to no node. Except for -1, owners never decrease along the list.
+	// Owner is the node (a Document, Entry or Item) that the comment belongs to
+	// (comments.go), or -1 for comments on the header line of a block scalar,
+	// which belong to no node. Except for -1, owners never decrease along the
+	// list.
 	Owner int32
 	// Inline says that the comment is on the line of its owner.
 	Inline bool

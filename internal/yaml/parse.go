@@ -1,12 +1,15 @@
 package yaml
 
-// This file implements the top level of the parser: streams, documents and directives.
+// This file implements the top level of the parser: streams, documents and
+// directives.
 //
-// The parser is a recursive descent over the bytes, without a token stream. Its state is a position, the start of that line,
-// and the end of the last token. A token is the first of its line if the line starts after the last token.
+// The parser is a recursive descent over the bytes, without a token stream. Its
+// state is a position, the start of that line, and the end of the last token. A
+// token is the first of its line if the line starts after the last token.
 //
-// The grammar accepts what libyaml accepts and what YAML 1.2 accepts. If both accept a text with different meanings,
-// that of libyaml holds, because ytt 0.48 uses it.
+// The grammar accepts what libyaml accepts and what YAML 1.2 accepts. If both
+// accept a text with different meanings, that of libyaml holds, because ytt
+// 0.48 uses it.
 
 import (
 	"strings"
@@ -17,13 +20,17 @@ import (
 
 // Options change what Parse accepts. The zero value is for users' files.
 type Options struct {
-	// Start and End limit the part of the source that is parsed; End 0 means all. Offsets are those of the source.
+	// Start and End limit the part of the source that is parsed; End 0 means
+	// all. Offsets are those of the source.
 	Start, End int32
-	// Suite makes the parser as strict as the YAML 1.2 test suite requires where libyaml is not.
+	// Suite makes the parser as strict as the YAML 1.2 test suite requires
+	// where libyaml is not.
 	Suite bool
-	// MaxBytes bounds the memory that the text may need beyond what is usual for its size; 0 does not.
+	// MaxBytes bounds the memory that the text may need beyond what is usual
+	// for its size; 0 does not.
 	MaxBytes int64
-	// Stop, if set, is asked now and then, with the number of bytes since the last time; an error ends the parse.
+	// Stop, if set, is asked now and then, with the number of bytes since the
+	// last time; an error ends the parse.
 	Stop func(bytes int) error
 }
 
@@ -33,7 +40,8 @@ const maxDepth = 10_000
 // byteOrderMark is allowed at the start of a text and of a document.
 const byteOrderMark = "\ufeff"
 
-// Parse parses a whole text. It always returns a File, which after an error contains what could be parsed.
+// Parse parses a whole text. It always returns a File, which after an error
+// contains what could be parsed.
 func Parse(src *source.File, opts Options) (*File, diag.List) {
 	p := newParser(src, opts)
 	p.stream()
@@ -93,7 +101,8 @@ type parser struct {
 	rewinds int  // how often resume was less than pos
 }
 
-// shifted is a line of the document with a wrong indentation: an offset in it, and the smaller of its indentation and the right one.
+// shifted is a line of the document with a wrong indentation: an offset in it,
+// and the smaller of its indentation and the right one.
 type shifted struct{ at, column int }
 
 func newParser(src *source.File, opts Options) *parser {
@@ -101,7 +110,8 @@ func newParser(src *source.File, opts Options) *parser {
 	if end == 0 {
 		end = len(src.Text)
 	}
-	p := &parser{src: src, suite: opts.Suite, first: int(opts.Start), limit: end, s: src.Text[:end], last: -1, tab: -1, look: LookEvery, maxBytes: opts.MaxBytes, stop: opts.Stop}
+	p := &parser{src: src, suite: opts.Suite, first: int(opts.Start), limit: end, s: src.Text[:end], last: -1, tab: -1,
+		look: LookEvery, maxBytes: opts.MaxBytes, stop: opts.Stop}
 	if strings.HasPrefix(p.s[p.first:], byteOrderMark) {
 		p.first += len(byteOrderMark)
 	}
@@ -112,7 +122,8 @@ func newParser(src *source.File, opts Options) *parser {
 	return p
 }
 
-// firstSlab estimates the number of nodes. Large texts start with few and grow (grow).
+// firstSlab estimates the number of nodes. Large texts start with few and grow
+// (grow).
 func firstSlab(s string) int {
 	const sample = 64 << 10
 	if len(s) > sample {
@@ -122,7 +133,8 @@ func firstSlab(s string) int {
 	return min(2*lines+lines/4+8, len(s)/2+4)
 }
 
-// grow allocates nodes for the rest of the text, estimated by the part parsed so far.
+// grow allocates nodes for the rest of the text, estimated by the part parsed
+// so far.
 func (p *parser) grow() {
 	read := max(p.pos-p.first, 1)
 	rest := len(p.s) - p.pos
@@ -133,8 +145,9 @@ func (p *parser) grow() {
 	p.nodes = nodes
 }
 
-// add appends a node without children and returns its index. It stores field by field, because copying a Node right
-// after it was built is twice as slow (store forwarding).
+// add appends a node without children and returns its index. It stores field by
+// field, because copying a Node right after it was built is twice as slow
+// (store forwarding).
 func (p *parser) add(n Node) int {
 	i := len(p.nodes)
 	if i == cap(p.nodes) {
@@ -148,7 +161,8 @@ func (p *parser) add(n Node) int {
 	return i
 }
 
-// close ends the subtree of node i with the last node. Recovery may have removed the node.
+// close ends the subtree of node i with the last node. Recovery may have
+// removed the node.
 func (p *parser) close(i int) {
 	if i < len(p.nodes) {
 		p.nodes[i].End = int32(len(p.nodes))
@@ -157,7 +171,8 @@ func (p *parser) close(i int) {
 
 func (p *parser) file() *File {
 	return &File{
-		Source: p.src, Nodes: p.nodes, Docs: p.docs, Comments: p.comments, Props: p.props, Version12: p.version12, HasAliases: p.hasAliases, ASCII: p.ascii,
+		Source: p.src, Nodes: p.nodes, Docs: p.docs, Comments: p.comments, Props: p.props, Version12: p.version12,
+		HasAliases: p.hasAliases, ASCII: p.ascii,
 		Ended: p.ended != nil,
 	}
 }
@@ -221,7 +236,8 @@ func (p *parser) document(n Node) {
 	p.close(i)
 }
 
-// afterDocument moves after "...", if there is one, and reports whether the next document may start without "---".
+// afterDocument moves after "...", if there is one, and reports whether the
+// next document may start without "---".
 func (p *parser) afterDocument() bool {
 	p.skip()
 	switch {
@@ -248,10 +264,12 @@ func (p *parser) documentEnd() {
 	}
 }
 
-// marker reports whether "---" or "..." is at pos: at the start of a line, and before white space.
+// marker reports whether "---" or "..." is at pos: at the start of a line, and
+// before white space.
 func (p *parser) marker(c byte) bool { return p.pos == p.line && isMarker(p.s, p.pos, c) }
 
-// anyMarker reports whether a document ends at pos. As in libyaml, a directive ends it, too.
+// anyMarker reports whether a document ends at pos. As in libyaml, a directive
+// ends it, too.
 func (p *parser) anyMarker() bool {
 	return p.pos == p.line && (isMarker(p.s, p.pos, '-') || isMarker(p.s, p.pos, '.') || p.s[p.pos] == '%' && !p.suite)
 }
@@ -260,7 +278,8 @@ func isMarker(s string, i int, c byte) bool {
 	return i+2 < len(s) && s[i] == c && s[i+1] == c && s[i+2] == c && blankAt(s, i+3)
 }
 
-// directives parses the lines that start with "%" before a document, and reports whether there were any.
+// directives parses the lines that start with "%" before a document, and
+// reports whether there were any.
 func (p *parser) directives(bare bool) bool {
 	found, version := false, false
 	for {
@@ -299,7 +318,8 @@ func (p *parser) directives(bare bool) bool {
 	}
 }
 
-// word returns the characters of a handle or of the name of a directive at the start of s.
+// word returns the characters of a handle or of the name of a directive at the
+// start of s.
 func word(s string) string {
 	i := 0
 	for i < len(s) && isWord(s[i]) {

@@ -26,19 +26,24 @@ func TestText(t *testing.T) {
 		{"mark", "\ufeffa: 1\n", "read: {a: \"1\"}\n"},
 		{"mark before document", "\ufeff---\na: 1\n", "read: {a: \"1\"}\n"},
 		{"mark before second document", "a: 1\n---\n\ufeffb: 2\n", "read: {a: \"1\"}\nread: {b: \"2\"}\n"},
-		{"CRLF", "a: |\r\n  x\r\n\r\n  y\r\nb: >\r\n x\r\n y\r\nc: 'x\r\n\r\n y'\r\nd: x\r\n y\r\n", "read: {a: \"x\\n\\ny\\n\", b: \"x y\\n\", c: \"x\\ny\", d: \"x y\"}\n"},
+		{"CRLF", "a: |\r\n  x\r\n\r\n  y\r\nb: >\r\n x\r\n y\r\nc: 'x\r\n\r\n y'\r\nd: x\r\n y\r\n",
+			"read: {a: \"x\\n\\ny\\n\", b: \"x y\\n\", c: \"x\\ny\", d: \"x y\"}\n"},
 		{"CR", "a: 1\rb: 2\r", "read: {a: \"1\", b: \"2\"}\n"},
-		{"other line breaks", "a: 1\u0085b: 2\u2028c: |\u2029 x\u0085 y\u2028 z\n", "read: {a: \"1\", b: \"2\", c: \"x\\ny\\u2028z\\n\"}\n"},
+		{"other line breaks", "a: 1\u0085b: 2\u2028c: |\u2029 x\u0085 y\u2028 z\n",
+			"read: {a: \"1\", b: \"2\", c: \"x\\ny\\u2028z\\n\"}\n"},
 		{"like line breaks", "a: \u00a0 “x”…\n", "read: {a: \"\\u00a0 “x”…\"}\n"},
 		{"astral", "😀: 😀\n", "read: {😀: \"😀\"}\n"},
-		{"control", "a: 1\nb: \x07\n", "yaml: control characters are not allowed\n  at 2:4-2:5 \"\\a\"\n  hint: Inside of double quotes, write such a character as an escape: \"\\x07\"\nread: {a: \"1\", b: \"\"}\n"},
+		{"control", "a: 1\nb: \x07\n",
+			"yaml: control characters are not allowed\n  at 2:4-2:5 \"\\a\"\n  hint: Inside of double quotes, write such a character as an escape: \"\\x07\"\nread: {a: \"1\", b: \"\"}\n"},
 		{"delete", "a: \x7f", "yaml: control characters are not allowed\n  at 1:4-1:5 \"\\x7f\"\n  hint: Inside of double quotes, write such a character as an escape: \"\\x07\"\nread: {a: \"\"}\n"},
-		{"NUL in comment", "a: 1 # \x00\n", "yaml: control characters are not allowed\n  at 1:8-1:9 \"\\x00\"\n  hint: Inside of double quotes, write such a character as an escape: \"\\x07\"\nread: {a: \"1\"}\n"},
+		{"NUL in comment", "a: 1 # \x00\n",
+			"yaml: control characters are not allowed\n  at 1:8-1:9 \"\\x00\"\n  hint: Inside of double quotes, write such a character as an escape: \"\\x07\"\nread: {a: \"1\"}\n"},
 		{"Latin-1", "a: caf\xe9\n", "yaml: incomplete UTF-8 octet sequence\n  at 1:7-1:8 \"\\xe9\"\n  hint: Save the file as UTF-8\nread: {a: \"caf\"}\n"},
 		{"overlong", "a: \xc0\xaf\n", "yaml: invalid length of a UTF-8 sequence\n  at 1:4-1:5 \"\\xc0\"\n  hint: Save the file as UTF-8\nread: {a: \"\"}\n"},
 		{"stray byte", "a: \x80\n", "yaml: invalid leading UTF-8 octet\n  at 1:4-1:5 \"\\x80\"\n  hint: Save the file as UTF-8\nread: {a: \"\"}\n"},
 		{"UTF-16", "\xff\xfea\x00", "yaml: invalid leading UTF-8 octet\n  at 1:1-1:2 \"\\xff\"\n  hint: The file looks like UTF-16: save it as UTF-8\n"},
-		{"fault before control", "a: @\nb: \x07\n", "yaml: control characters are not allowed\n  at 2:4-2:5 \"\\a\"\n  hint: Inside of double quotes, write such a character as an escape: \"\\x07\"\nyaml: line 1: found character that cannot start any token\n  at 1:4-1:5 \"@\"\n  hint: A plain value cannot start with '@': put it in quotes\nread: {a: \"\", b: \"\"}\n"},
+		{"fault before control", "a: @\nb: \x07\n",
+			"yaml: control characters are not allowed\n  at 2:4-2:5 \"\\a\"\n  hint: Inside of double quotes, write such a character as an escape: \"\\x07\"\nyaml: line 1: found character that cannot start any token\n  at 1:4-1:5 \"@\"\n  hint: A plain value cannot start with '@': put it in quotes\nread: {a: \"\", b: \"\"}\n"},
 	} {
 		f, diags := Parse(source.New("text.yml", c.in), Options{})
 		if problem := brokenInvariant(f); problem != "" {
@@ -48,7 +53,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestPart checks that parsing a part of a source keeps the offsets of the source.
+// TestPart checks that parsing a part of a source keeps the offsets of the
+// source.
 func TestPart(t *testing.T) {
 	const text = "text before\n  a: [1\n  b: 2\ntext behind: @"
 	start, end := strings.Index(text, "  a"), strings.Index(text, "text behind")
@@ -60,7 +66,8 @@ func TestPart(t *testing.T) {
 
 // TestVersion checks %YAML directives.
 func TestVersion(t *testing.T) {
-	for text, want := range map[string]bool{"a: 1": false, "%YAML 1.1\n---\na: 1": false, "%YAML 1.2 # new\n---\na: 1": true} {
+	for text, want := range map[string]bool{"a: 1": false, "%YAML 1.1\n---\na: 1": false,
+		"%YAML 1.2 # new\n---\na: 1": true} {
 		if f, diags := Parse(source.New("version.yml", text), Options{}); f.Version12 != want || len(diags) > 0 {
 			t.Errorf("%q: version 1.2 is %v, want %v (%v)", text, f.Version12, want, showProblems(diags))
 		}
@@ -137,14 +144,18 @@ func TestLinear(t *testing.T) {
 	const size = 1 << 17
 	plain := source.New("plain.yml", strings.Repeat("a: b\n", size/5))
 	for _, unit := range []string{
-		"\n", "\r", " \n", "#\n", " #\n", "\t", "- ", "-\n", "- a\n", "a\n", "a ", ": ", ":\n", "? ", "?\n", "a: b\n", "a: 'x\n", "a: \"x\n", "'\n", "\"\n",
-		"a: [\n", "a: {\n", "[\n", "[\n]\n", "{\n", "[a: ", "[[]: ", "[[a]: b, ", "[]: ", "[a]: b\n", "a: |\n", "|\n", " |\n", "a: |\n   \n", ">\n\n", "&a ", "!a ", "*a ",
-		"&a\n", "!a\n", "---\n", "...\n", "--- [\n", "--- \"\n", "%\n", "%TAG !a! b\n", "a: @\n", "@\n", "]", "[}", "'a\n'b\n", "\"\\\n", "a: b\n c: d\n", "a:\n b\n", "x: \"\n' # \n",
+		"\n", "\r", " \n", "#\n", " #\n", "\t", "- ", "-\n", "- a\n", "a\n", "a ", ": ", ":\n", "? ", "?\n", "a: b\n",
+		"a: 'x\n", "a: \"x\n", "'\n", "\"\n",
+		"a: [\n", "a: {\n", "[\n", "[\n]\n", "{\n", "[a: ", "[[]: ", "[[a]: b, ", "[]: ", "[a]: b\n", "a: |\n", "|\n",
+		" |\n", "a: |\n   \n", ">\n\n", "&a ", "!a ", "*a ",
+		"&a\n", "!a\n", "---\n", "...\n", "--- [\n", "--- \"\n", "%\n", "%TAG !a! b\n", "a: @\n", "@\n", "]", "[}",
+		"'a\n'b\n", "\"\\\n", "a: b\n c: d\n", "a:\n b\n", "x: \"\n' # \n",
 		"[\n]: ", "\"a\n\" b\n", "{a\n: b}\n", "? [\n", "- {\n- '\n", "\ufeff", "\u2028", "a\u0085",
 	} {
 		long := source.New("long.yml", strings.Repeat(unit, size/len(unit)))
 		f, _ := Parse(long, Options{})
-		testkit.CheckCost(t, fmt.Sprintf("%q", unit), 100, func() { Parse(long, Options{}) }, func() { Parse(plain, Options{}) })
+		testkit.CheckCost(t, fmt.Sprintf("%q", unit), 100, func() { Parse(long, Options{}) },
+			func() { Parse(plain, Options{}) })
 		if len(f.Nodes) > 2*size || cap(f.Nodes) > 4*size {
 			t.Errorf("%q: %d nodes, room for %d", unit, len(f.Nodes), cap(f.Nodes))
 		}

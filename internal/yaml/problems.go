@@ -1,12 +1,16 @@
 package yaml
 
-// This file implements errors: how they are reported, and how parsing continues after one.
+// This file implements errors: how they are reported, and how parsing continues
+// after one.
 //
-// After an error, the parent block collection continues at the next line that is indented no further than itself. The nodes
-// before the error stay in the tree, completed with empty values.
+// After an error, the parent block collection continues at the next line that
+// is indented no further than itself. The nodes before the error stay in the
+// tree, completed with empty values.
 //
-// Further errors of a document are reported if they cannot result from an earlier one: those behind an error inside of a scalar,
-// and those on later lines if it is clear where the error ends (settle). Otherwise the rest of the document is read in silence.
+// Further errors of a document are reported if they cannot result from an
+// earlier one: those behind an error inside of a scalar, and those on later
+// lines if it is clear where the error ends (settle). Otherwise the rest of the
+// document is read in silence.
 
 import (
 	"strconv"
@@ -16,7 +20,8 @@ import (
 	"ytt/internal/source"
 )
 
-// maxFaults limits the errors of a text, as each costs a search in the text around it.
+// maxFaults limits the errors of a text, as each costs a search in the text
+// around it.
 const maxFaults = 10
 
 const (
@@ -26,12 +31,14 @@ const (
 	noColon   = "could not find expected ':'"
 )
 
-// fail reports an error. text is worded like the messages of libyaml. It returns false, as a result for its callers.
+// fail reports an error. text is worded like the messages of libyaml. It
+// returns false, as a result for its callers.
 func (p *parser) fail(start, end int, text string, kind FaultKind) bool {
 	return p.failAs(Fault{Kind: kind}, start, end, text)
 }
 
-// failInside is fail for a scalar on one line, whose end is known: later errors cannot result from it.
+// failInside is fail for a scalar on one line, whose end is known: later errors
+// cannot result from it.
 func (p *parser) failInside(start, end int, text string, kind FaultKind) bool {
 	reported := !p.quiet
 	p.fail(start, end, text, kind)
@@ -86,8 +93,9 @@ func (p *parser) span(start, end int) source.Span {
 // lineOf returns the rest of a line from an offset.
 func (p *parser) lineOf(at int) source.Span { return p.span(at, lineEnd(p.s, at)) }
 
-// mergeConflict returns the offset of the first marker of a merge conflict if it may cause an error: it is not on a line after
-// the error, and the other markers follow. It returns -1 for none.
+// mergeConflict returns the offset of the first marker of a merge conflict if
+// it may cause an error: it is not on a line after the error, and the other
+// markers follow. It returns -1 for none.
 func (p *parser) mergeConflict(at int) int {
 	if !p.sought {
 		p.sought, p.conflict = true, findConflict(p.s, p.first)
@@ -98,7 +106,8 @@ func (p *parser) mergeConflict(at int) int {
 	return p.conflict
 }
 
-// findConflict returns the offset of the first marker of a merge conflict, -1 for none.
+// findConflict returns the offset of the first marker of a merge conflict, -1
+// for none.
 func findConflict(s string, from int) int {
 	start := from
 	if !strings.HasPrefix(s[from:], "<<<<<<< ") {
@@ -149,7 +158,8 @@ func (p *parser) failTab() bool {
 	return p.tabFault(p.tab, "found character that cannot start any token")
 }
 
-// tabFault reports a tab. Of those of a document only the first is reported, as they are one habit.
+// tabFault reports a tab. Of those of a document only the first is reported, as
+// they are one habit.
 func (p *parser) tabFault(at int, text string) bool {
 	p.quiet = p.quiet || p.tabs
 	p.tabs = true
@@ -172,7 +182,8 @@ func (p *parser) failStructure(c byte) bool {
 // failNoKey reports a ":" without a key, which YAML allows as a null key.
 func (p *parser) failNoKey(text string) bool { return p.failHere(text, NoKey) }
 
-// failMultiline reports a ":" after a scalar on several lines, which cannot be a key.
+// failMultiline reports a ":" after a scalar on several lines, which cannot be
+// a key.
 func (p *parser) failMultiline(v scalar) bool {
 	first := p.s[v.start:lineEnd(p.s, v.start)]
 	switch {
@@ -186,7 +197,8 @@ func (p *parser) failMultiline(v scalar) bool {
 	return p.failContinued(v)
 }
 
-// failContinued reports a key that continues the plain scalar of the line before, because it is indented further.
+// failContinued reports a key that continues the plain scalar of the line
+// before, because it is indented further.
 func (p *parser) failContinued(v scalar) bool {
 	keyLine := p.lineStart(v.start)
 	found, wanted := p.pos, indentOf(p.s, keyLine)
@@ -204,10 +216,12 @@ func (p *parser) failContinued(v scalar) bool {
 	return p.failAs(f, start+indent, found+1, noValues)
 }
 
-// lacksColon reports whether a line is a key and its value but for the colon: what follows, which has one, is indented like it.
+// lacksColon reports whether a line is a key and its value but for the colon:
+// what follows, which has one, is indented like it.
 func (p *parser) lacksColon(v scalar, first string) bool {
 	key, value, ok := strings.Cut(strings.TrimSpace(first), " ")
-	return ok && strings.TrimSpace(value) != "" && !strings.ContainsAny(key, "#:,") && p.lineStart(v.start)+indentOf(p.s, p.lineStart(v.start)) == v.start &&
+	return ok && strings.TrimSpace(value) != "" && !strings.ContainsAny(key, "#:,") &&
+		p.lineStart(v.start)+indentOf(p.s, p.lineStart(v.start)) == v.start &&
 		p.src.Line(int32(p.pos)) == p.src.Line(int32(v.start))+1 &&
 		indentOf(p.s, p.lineStart(v.start)) == indentOf(p.s, p.lineStart(p.pos))
 }
@@ -246,19 +260,22 @@ func (p *parser) failTrailing(text string) bool {
 	return p.failAtToken(f, text)
 }
 
-// quoteAbove returns the start of the quoted scalar that ends here but began on a line above, -1 for none.
+// quoteAbove returns the start of the quoted scalar that ends here but began on
+// a line above, -1 for none.
 func (p *parser) quoteAbove() int {
 	if len(p.nodes) == 0 {
 		return -1
 	}
 	n := &p.nodes[len(p.nodes)-1]
-	if n.Kind != Scalar || n.Style != SingleQuoted && n.Style != DoubleQuoted || int(n.Stop) < p.line || int(n.Start) >= p.line {
+	if n.Kind != Scalar || n.Style != SingleQuoted && n.Style != DoubleQuoted || int(n.Stop) < p.line ||
+		int(n.Start) >= p.line {
 		return -1
 	}
 	return int(n.Start)
 }
 
-// failIndent reports a line whose indentation differs from that of its collection.
+// failIndent reports a line whose indentation differs from that of its
+// collection.
 func (p *parser) failIndent(text string) bool {
 	f := Fault{Kind: OtherIndent, Found: p.indent()}
 	f.Wanted, f.Line = p.siblings(f.Found)
@@ -269,21 +286,24 @@ func (p *parser) failIndent(text string) bool {
 	return p.failAtToken(f, text)
 }
 
-// failNoItem reports a line of a list that is no item. More of them are likely to follow.
+// failNoItem reports a line of a list that is no item. More of them are likely
+// to follow.
 func (p *parser) failNoItem(text string) bool {
 	p.failHere(text, NoItem)
 	p.settled = false
 	return false
 }
 
-// shift notes that the line at pos is not indented as it should be. If all lines since another such one are indented as far, the two
-// most likely have one cause, and the second is not reported.
+// shift notes that the line at pos is not indented as it should be. If all
+// lines since another such one are indented as far, the two most likely have
+// one cause, and the second is not reported.
 func (p *parser) shift(found, wanted int) {
 	if p.shifted.at > 0 && !p.quiet {
 		p.quiet = true
 		for at := p.lineStart(p.shifted.at); at < p.lineStart(p.pos); {
 			end := lineEnd(p.s, at)
-			outer := indentOf(p.s, at) < p.shifted.column || p.shifted.column == 0 && at > p.lineStart(p.shifted.at) && p.isEntryLine(at, 0) && p.s[at] != '-'
+			outer := indentOf(p.s, at) < p.shifted.column || p.shifted.column == 0 && at > p.lineStart(p.shifted.at) &&
+				p.isEntryLine(at, 0) && p.s[at] != '-'
 			if line := strings.TrimSpace(p.s[at:end]); line != "" && line[0] != '#' && outer {
 				p.quiet = false
 				break
@@ -294,8 +314,9 @@ func (p *parser) shift(found, wanted int) {
 	p.shifted = shifted{p.pos, min(found, wanted)}
 }
 
-// siblings returns the nearest indentation among the lines above, and a line that has it; line 0 for none. Items are indented like
-// items, and keys like keys, if there are any.
+// siblings returns the nearest indentation among the lines above, and a line
+// that has it; line 0 for none. Items are indented like items, and keys like
+// keys, if there are any.
 func (p *parser) siblings(indent int) (wanted, line int) {
 	kind := Entry
 	if strings.HasPrefix(p.s[p.pos:], "-") {
@@ -321,7 +342,8 @@ func (p *parser) siblingsOf(kind Kind, indent int) (wanted, line int) {
 			continue // inside of brackets, or deeper than a later one
 		}
 		least = column
-		if away := column - indent; n.Kind == kind && (line == 0 || max(away, -away) < max(wanted-indent, indent-wanted)) {
+		if away := column - indent; n.Kind == kind && (line == 0 || max(away, -away) < max(wanted-indent,
+			indent-wanted)) {
 			wanted, line = column, p.src.Line(n.Start)
 		}
 		if column == 0 {
@@ -357,8 +379,8 @@ func (p *parser) failKey(start int) bool {
 	return false
 }
 
-// textAbove returns the text of several lines that ends in front of a line, and its indentation; 0 if something else
-// stands there.
+// textAbove returns the text of several lines that ends in front of a line, and
+// its indentation; 0 if something else stands there.
 func (p *parser) textAbove(at int) (text source.Span, indent int) {
 	last := len(p.nodes) - 1
 	if last < 0 || p.nodes[last].Kind != Scalar || p.nodes[last].Style < Literal || p.lineStart(at) == 0 {
@@ -372,7 +394,8 @@ func (p *parser) textAbove(at int) (text source.Span, indent int) {
 	return p.span(int(n.Start), int(n.Stop)), indentOf(p.s, above)
 }
 
-// isolated reports whether a line stands between two that are entries or items, apart from comments.
+// isolated reports whether a line stands between two that are entries or items,
+// apart from comments.
 func (p *parser) isolated(at int) bool {
 	above := p.lineStart(at)
 	for above > 0 {
@@ -398,7 +421,8 @@ func (p *parser) isCommentLine(start int) bool {
 	return strings.HasPrefix(strings.TrimLeft(p.s[start:lineEnd(p.s, start)], " \t"), "#")
 }
 
-// isEntryLine reports whether the line at an offset looks like an entry or item, indented by at most some spaces; -1 for any number.
+// isEntryLine reports whether the line at an offset looks like an entry or
+// item, indented by at most some spaces; -1 for any number.
 func (p *parser) isEntryLine(start, most int) bool {
 	line := p.s[start:lineEnd(p.s, start)]
 	text := strings.TrimLeft(line, " ")
@@ -410,11 +434,13 @@ func (p *parser) isEntryLine(start, most int) bool {
 		return true
 	}
 	key, _, found := strings.Cut(strings.TrimRight(text, " \t\r")+" ", ": ")
-	return found && key != "" && strings.Trim(key, "\"'_-./$abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+	return found && key != "" && strings.Trim(key,
+		"\"'_-./$abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
-// settle decides whether what was opened on the line of an offset and not closed ends with that line, because the next one is an
-// entry or item beside it or further out.
+// settle decides whether what was opened on the line of an offset and not
+// closed ends with that line, because the next one is an entry or item beside
+// it or further out.
 func (p *parser) settle(at int) {
 	next := p.nextStart(at)
 	p.settled = p.settled && next < len(p.s) && p.isEntryLine(next, indentOf(p.s, p.lineStart(at)))
@@ -435,8 +461,8 @@ func (p *parser) failSpaceless(start int, text string) bool {
 	return p.failAs(f, at, at+1, text)
 }
 
-// blockTextAbove returns the line above one, if it ends in the mark of a text of several lines, which is then empty; an
-// unknown span if not.
+// blockTextAbove returns the line above one, if it ends in the mark of a text
+// of several lines, which is then empty; an unknown span if not.
 func (p *parser) blockTextAbove(start int) source.Span {
 	lineStart := p.lineStart(start)
 	if lineStart == 0 {
@@ -485,7 +511,8 @@ func (p *parser) failQuote(start, at int, text string) bool {
 	return false
 }
 
-// failFlow reports a token at pos that is not allowed in the flow collection opened at open.
+// failFlow reports a token at pos that is not allowed in the flow collection
+// opened at open.
 func (p *parser) failFlow(open int, text string) bool {
 	if open >= p.line {
 		f := Fault{Kind: InBrackets, Token: p.span(open, open+1)}
@@ -502,7 +529,8 @@ func (p *parser) failFlow(open int, text string) bool {
 	return p.failUnclosed(open, text, BracketPerhapsOpen)
 }
 
-// failUnclosed reports the flow collection opened at open, and goes on behind its line.
+// failUnclosed reports the flow collection opened at open, and goes on behind
+// its line.
 func (p *parser) failUnclosed(open int, text string, kind FaultKind) bool {
 	p.failAs(Fault{Kind: kind, Token: p.lineOf(open)}, open, open+1, text)
 	p.settle(open)
@@ -510,8 +538,8 @@ func (p *parser) failUnclosed(open int, text string, kind FaultKind) bool {
 	return false
 }
 
-// closesBelow reports whether the collection opened at open is closed in the line at pos, or in one below that is indented as its
-// content is.
+// closesBelow reports whether the collection opened at open is closed in the
+// line at pos, or in one below that is indented as its content is.
 func (p *parser) closesBelow(open int) bool {
 	indent := func(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 	closer := closing(p.s[open])
@@ -531,8 +559,8 @@ func (p *parser) closesBelow(open int) bool {
 	return false
 }
 
-// lacksComma returns where the line above ends if the one at pos continues the collection opened at open, as its indentation says: 0
-// if it does not.
+// lacksComma returns where the line above ends if the one at pos continues the
+// collection opened at open, as its indentation says: 0 if it does not.
 func (p *parser) lacksComma(open int) int {
 	start := p.lineStart(p.pos)
 	outer := p.s[p.lineStart(open):]
@@ -542,7 +570,8 @@ func (p *parser) lacksComma(open int) int {
 		return 0
 	}
 	before := strings.TrimRight(p.s[open:start], " \t\r\n")
-	if !p.closesBelow(open) || before == "" || strings.HasSuffix(before, ",") || strings.Contains(p.s[p.lineStart(open+len(before)-1):open+len(before)], "#") {
+	if !p.closesBelow(open) || before == "" || strings.HasSuffix(before, ",") ||
+		strings.Contains(p.s[p.lineStart(open+len(before)-1):open+len(before)], "#") {
 		return 0
 	}
 	return open + len(before) - 1
@@ -568,8 +597,8 @@ func (p *parser) failOpen(open int) bool {
 // maxRewinds limits how often text is parsed again.
 const maxRewinds = 8
 
-// rewind continues after the line of offset at, before the position reached: a missing quote or bracket should not hide
-// the rest of the document.
+// rewind continues after the line of offset at, before the position reached: a
+// missing quote or bracket should not hide the rest of the document.
 func (p *parser) rewind(at int) {
 	end := lineEnd(p.s, at)
 	if p.rewinds == maxRewinds || end >= p.pos {
@@ -597,7 +626,8 @@ func (p *parser) rewind(at int) {
 	}
 }
 
-// reaches reports whether the node's own text ends at or after an offset, except for collections, which lose children.
+// reaches reports whether the node's own text ends at or after an offset,
+// except for collections, which lose children.
 func (n *Node) reaches(offset int32) bool {
 	return n.Start >= offset || n.Stop > offset && (n.Kind == Scalar || n.Kind == Entry)
 }
@@ -615,7 +645,8 @@ func (p *parser) truncate(i int) {
 	p.nodes = p.nodes[:i]
 }
 
-// ensureValue adds the value of a document, entry or item that has none because of an error.
+// ensureValue adds the value of a document, entry or item that has none because
+// of an error.
 func (p *parser) ensureValue(i int) {
 	if i >= len(p.nodes) || p.nodes[i].Kind != Document && p.nodes[i].Kind != Entry && p.nodes[i].Kind != Item {
 		return
@@ -634,24 +665,26 @@ func (p *parser) ensureValue(i int) {
 	}
 }
 
-// continues reports whether the line at pos can begin nothing: it is a comment, the end of brackets that were given up, or begins with
-// a tab again.
+// continues reports whether the line at pos can begin nothing: it is a comment,
+// the end of brackets that were given up, or begins with a tab again.
 func (p *parser) continues(line int) bool {
 	c := p.s[p.pos]
 	return c == '#' || c == ']' || c == '}' || p.tabs && p.s[line] == '\t'
 }
 
-// resync moves to the start of the next line that is indented by at most column spaces, or on which a document starts
-// or ends.
+// resync moves to the start of the next line that is indented by at most column
+// spaces, or on which a document starts or ends.
 func (p *parser) resync(column int) { p.resyncIn(column, false) }
 
-// resyncIn is resync; in a map, an item in its column belongs to a key that was given up.
+// resyncIn is resync; in a map, an item in its column belongs to a key that was
+// given up.
 func (p *parser) resyncIn(column int, inMap bool) {
 	i := lineEnd(p.s, p.resume)
 	for i < len(p.s) {
 		pos, line, indent := p.nextLine(i)
 		p.moveTo(pos, line, indent)
-		if pos >= len(p.s) || p.anyMarker() || indent <= column && !p.continues(line) && !(inMap && indent == column && p.indicator('-')) {
+		if pos >= len(p.s) || p.anyMarker() || indent <= column && !p.continues(line) &&
+			!(inMap && indent == column && p.indicator('-')) {
 			break
 		}
 		i = lineEnd(p.s, pos)

@@ -10,14 +10,16 @@ import (
 // coreTags is the prefix of the secondary tag handle "!!".
 const coreTags = "tag:yaml.org,2002:"
 
-// properties are the tag and anchor of a node. Most nodes have none, which is nil.
+// properties are the tag and anchor of a node. Most nodes have none, which is
+// nil.
 type properties struct {
 	tag, anchor     string
 	tagAt, anchorAt int
 	tagged          bool
 }
 
-// readProperties parses the properties at pos, on this line, and adds them to q. A second tag or anchor is an error.
+// readProperties parses the properties at pos, on this line, and adds them to
+// q. A second tag or anchor is an error.
 func (p *parser) readProperties(q *properties, flow bool) (*properties, bool) {
 	if q == nil {
 		q = &properties{}
@@ -51,7 +53,8 @@ func (p *parser) readProperties(q *properties, flow bool) (*properties, bool) {
 	return q, true
 }
 
-// merge joins properties on a line before the content with those on the line of the content. Two tags or anchors are an error.
+// merge joins properties on a line before the content with those on the line of
+// the content. Two tags or anchors are an error.
 func (p *parser) merge(outer, inner *properties) (*properties, bool) {
 	switch {
 	case inner == nil:
@@ -70,8 +73,9 @@ func (p *parser) merge(outer, inner *properties) (*properties, bool) {
 	return outer, true
 }
 
-// name parses the name after "&" or "*". Names are shorter in libyaml than in YAML 1.2 where another token can follow: in
-// "*a:", the colon is the value indicator.
+// name parses the name after "&" or "*". Names are shorter in libyaml than in
+// YAML 1.2 where another token can follow: in "*a:", the colon is the value
+// indicator.
 func (p *parser) name(kind FaultKind) (string, bool) {
 	start := p.pos
 	i := start + 1 + len(word(p.s[start+1:]))
@@ -100,8 +104,9 @@ func (p *parser) bareAlias(props *properties) (scalar, bool) {
 	return v, ok && (props == nil || p.failAlias(v))
 }
 
-// readTag parses a tag: !<verbatim>, !handle!suffix, !!suffix, !suffix or !. As in libyaml, flow indicators are part of a tag in
-// block style. In flow style they end it, so that [!!str, b] has two items.
+// readTag parses a tag: !<verbatim>, !handle!suffix, !!suffix, !suffix or !. As
+// in libyaml, flow indicators are part of a tag in block style. In flow style
+// they end it, so that [!!str, b] has two items.
 func (p *parser) readTag(q *properties, flow bool) bool {
 	start := p.pos
 	q.tagged = true

@@ -13,9 +13,11 @@ import (
 	"ytt/internal/source"
 )
 
-// This file tests how parsing goes on after an error: one mistake is one error, and two mistakes far apart are mostly two.
+// This file tests how parsing goes on after an error: one mistake is one error,
+// and two mistakes far apart are mostly two.
 
-// configurations returns the YAML texts of the examples and the conformance cases that parse without an error.
+// configurations returns the YAML texts of the examples and the conformance
+// cases that parse without an error.
 func configurations(t *testing.T) (texts []string) {
 	t.Helper()
 	keep := func(name string, text []byte) {
@@ -47,7 +49,8 @@ func configurations(t *testing.T) (texts []string) {
 	return texts
 }
 
-// spoil makes a mistake in a line; false if the line has nothing to be mistaken about.
+// spoil makes a mistake in a line; false if the line has nothing to be mistaken
+// about.
 func spoil(line string, r *rand.Rand) (string, bool) {
 	without := func(i int) (string, bool) {
 		if i < 0 {

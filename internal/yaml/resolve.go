@@ -1,9 +1,11 @@
 package yaml
 
-// This file implements tag resolution of scalars by YAML 1.1 types or the core schema of YAML 1.2: 010 is eight, y is true,
-// 12:30:45 is a string. Printers use it to decide which strings need quotes.
+// This file implements tag resolution of scalars by YAML 1.1 types or the core
+// schema of YAML 1.2: 010 is eight, y is true, 12:30:45 is a string. Printers
+// use it to decide which strings need quotes.
 //
-// The table is indexed by the first byte, because most scalars are strings: a number or special word can begin with few bytes.
+// The table is indexed by the first byte, because most scalars are strings: a
+// number or special word can begin with few bytes.
 
 import (
 	"encoding/base64"
@@ -37,14 +39,15 @@ type Resolved struct {
 
 // ResolveOptions select the table.
 type ResolveOptions struct {
-	// Version12 selects the core schema of YAML 1.2 (§10.3): fewer words, no underscores, no octals with a leading
-	// zero, no timestamps.
+	// Version12 selects the core schema of YAML 1.2 (§10.3): fewer words, no
+	// underscores, no octals with a leading zero, no timestamps.
 	Version12 bool
 	// Strict rejects plain scalars whose type readers often mistake.
 	Strict bool
 }
 
-// Resolve returns the value of a scalar with a text, style and tag ("" for none). The error is a *ScalarError.
+// Resolve returns the value of a scalar with a text, style and tag ("" for
+// none). The error is a *ScalarError.
 func Resolve(text string, style Style, tag string, opts ResolveOptions) (Resolved, error) {
 	switch {
 	case tag != "":
@@ -64,8 +67,9 @@ func Resolve(text string, style Style, tag string, opts ResolveOptions) (Resolve
 	return r, nil
 }
 
-// LooksTyped reports whether a string written as a plain scalar would be read as another value, by this package or by
-// readers that know timestamps, sexagesimal numbers or bigger numbers. Such strings are printed in quotes.
+// LooksTyped reports whether a string written as a plain scalar would be read
+// as another value, by this package or by readers that know timestamps,
+// sexagesimal numbers or bigger numbers. Such strings are printed in quotes.
 func LooksTyped(s string) bool {
 	if isLongWord(s) {
 		return false
@@ -82,17 +86,19 @@ func LooksTyped(s string) bool {
 	return false
 }
 
-// isLongWord reports whether s begins with a letter and is longer than the words that are no strings. Most strings are.
+// isLongWord reports whether s begins with a letter and is longer than the
+// words that are no strings. Most strings are.
 func isLongWord(s string) bool { return len(s) > len("false") && s[0] >= 'A' }
 
-// isNumber reports whether s is written as a number of any size, without underscores.
+// isNumber reports whether s is written as a number of any size, without
+// underscores.
 func isNumber(s string) bool {
 	_, _, _, isInteger := cutInteger(s)
 	return isInteger || isDecimal(s)
 }
 
-// ScalarError is the error for a scalar that does not fit its tag or strict reading. Its message is that of ytt 0.48,
-// without a position.
+// ScalarError is the error for a scalar that does not fit its tag or strict
+// reading. Its message is that of ytt 0.48, without a position.
 type ScalarError struct {
 	Strict  bool   // strict reading rejected it
 	Message string // begins with "yaml: "
@@ -156,8 +162,9 @@ func resolvePlain(s string, version12 bool) Resolved {
 	return Resolved{Type: String, Text: s}
 }
 
-// resolveNumber resolves a text that begins with a digit or a sign by YAML 1.1: first timestamps, then, without
-// underscores, integers with Go's prefixes, then decimal floats.
+// resolveNumber resolves a text that begins with a digit or a sign by YAML 1.1:
+// first timestamps, then, without underscores, integers with Go's prefixes,
+// then decimal floats.
 func resolveNumber(s string) Resolved {
 	if isTimestamp(s) {
 		return Resolved{Type: timestamp, Text: s}
@@ -177,8 +184,8 @@ func resolveNumber(s string) Resolved {
 	return Resolved{Type: String, Text: s}
 }
 
-// resolveNumber12 is resolveNumber by the core schema of YAML 1.2: 0o and 0x take no sign, and leading zeros have no
-// meaning.
+// resolveNumber12 is resolveNumber by the core schema of YAML 1.2: 0o and 0x
+// take no sign, and leading zeros have no meaning.
 func resolveNumber12(s string) Resolved {
 	if isPrefixed(s, 'o') || isPrefixed(s, 'x') {
 		if r, ok := parseInteger(s); ok {
@@ -210,8 +217,9 @@ func parseInteger(s string) (Resolved, bool) {
 	return integerOf(sign, base, digits)
 }
 
-// cutInteger splits an integer in Go's syntax: 12, -12, 0x1F, 0o17, 017, 0b101; without underscores. As in ytt 0.48,
-// the sign of a binary number may also follow the prefix: 0b-101. sign is 0 if there is none.
+// cutInteger splits an integer in Go's syntax: 12, -12, 0x1F, 0o17, 017, 0b101;
+// without underscores. As in ytt 0.48, the sign of a binary number may also
+// follow the prefix: 0b-101. sign is 0 if there is none.
 func cutInteger(s string) (sign byte, base int, digits string, ok bool) {
 	sign, digits = cutSign(s)
 	base = 10
@@ -246,7 +254,8 @@ func cutSign(s string) (sign byte, digits string) {
 	return 0, s
 }
 
-// integerOf returns an integer; ok is false if it has no integer type. A sign excludes Uint.
+// integerOf returns an integer; ok is false if it has no integer type. A sign
+// excludes Uint.
 func integerOf(sign byte, base int, digits string) (r Resolved, ok bool) {
 	u, err := strconv.ParseUint(digits, base, 64)
 	switch {
@@ -275,7 +284,8 @@ func digitValue(c byte) int {
 	return 99
 }
 
-// isDecimal reports whether s is written as a decimal number: sign, digits with at most one dot, exponent.
+// isDecimal reports whether s is written as a decimal number: sign, digits with
+// at most one dot, exponent.
 func isDecimal(s string) bool {
 	if s != "" && (s[0] == '+' || s[0] == '-') {
 		s = s[1:]
@@ -314,8 +324,9 @@ func countDigits(s string) int {
 	return n
 }
 
-// isTimestamp reports whether s is one of 2001-1-2, 2001-1-2 3:4:5.6, 2001-1-2T3:4:5.6Z and 2001-1-2t3:4:5.6+01:00. The
-// form is checked first, as errors of package time are expensive.
+// isTimestamp reports whether s is one of 2001-1-2, 2001-1-2 3:4:5.6,
+// 2001-1-2T3:4:5.6Z and 2001-1-2t3:4:5.6+01:00. The form is checked first, as
+// errors of package time are expensive.
 func isTimestamp(s string) bool {
 	if len(s) < len("2001-1-2") || s[4] != '-' || countDigits(s) != 4 || !isDigit(s[5]) {
 		return false
@@ -334,8 +345,9 @@ func isTimestamp(s string) bool {
 	return err == nil
 }
 
-// isBase60 reports whether s, which begins with a digit or sign, is a sexagesimal number such as 190:20:30 or 1:30.5.
-// We read those as strings, but readers of YAML 1.1 as numbers.
+// isBase60 reports whether s, which begins with a digit or sign, is a
+// sexagesimal number such as 190:20:30 or 1:30.5. We read those as strings, but
+// readers of YAML 1.1 as numbers.
 func isBase60(s string) bool {
 	if !isDigit(s[0]) {
 		s = s[1:]
@@ -357,7 +369,8 @@ func isBase60(s string) bool {
 	return s == "" || s[0] == '.' && strings.Trim(s[1:], "0123456789_") == ""
 }
 
-// resolveTagged converts a text to the type of its tag. Other tags leave a string.
+// resolveTagged converts a text to the type of its tag. Other tags leave a
+// string.
 func resolveTagged(text, tag string, opts ResolveOptions) (Resolved, error) {
 	asString := Resolved{Type: String, Text: text}
 	var want Type
@@ -416,7 +429,8 @@ func tagOf(t Type) string {
 	return "!!str"
 }
 
-// checkStrict returns the reason why strict reading rejects a plain scalar of type t; nil if it does not.
+// checkStrict returns the reason why strict reading rejects a plain scalar of
+// type t; nil if it does not.
 func checkStrict(text string, t Type) error {
 	problem := ""
 	switch {

@@ -218,7 +218,8 @@ func TestStrictScalars(t *testing.T) {
 
 func TestLooksTyped(t *testing.T) {
 	for _, c := range scalarCases(t) {
-		want := c.want11 != "string" || slices.Contains([]string{"12:30:45", "190:20:30", "0x10000000000000000", "1e999"}, c.text)
+		want := c.want11 != "string" || slices.Contains([]string{"12:30:45", "190:20:30", "0x10000000000000000",
+			"1e999"}, c.text)
 		if got := LooksTyped(c.text); got != want {
 			t.Errorf("LooksTyped(%q) = %t, want %t", c.text, got, want)
 		}
@@ -267,7 +268,8 @@ func TestLooksTyped(t *testing.T) {
 }
 
 func BenchmarkResolve(b *testing.B) {
-	texts := []string{"apps/v1", "Deployment", "name", "nginx", "8080", "10.0.0.1", "100m", "512Mi", "true", "RollingUpdate", "0.5", "1.14.2"}
+	texts := []string{"apps/v1", "Deployment", "name", "nginx", "8080", "10.0.0.1", "100m", "512Mi", "true",
+		"RollingUpdate", "0.5", "1.14.2"}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		if _, err := Resolve(texts[i%len(texts)], Plain, "", ResolveOptions{}); err != nil {

@@ -1,7 +1,8 @@
 package yaml
 
-// This file parses plain and quoted scalars. The text of a scalar on one line without escapes is a substring of the source;
-// any other is built in the parser's buffer.
+// This file parses plain and quoted scalars. The text of a scalar on one line
+// without escapes is a substring of the source; any other is built in the
+// parser's buffer.
 
 import "unicode/utf8"
 
@@ -73,8 +74,9 @@ func (p *parser) plain(n int, flow bool) scalar {
 	return v
 }
 
-// plainLine finds the end of a plain scalar on its line. stop is the offset after its last character, next that of the line
-// break, comment or indicator that ends it.
+// plainLine finds the end of a plain scalar on its line. stop is the offset
+// after its last character, next that of the line break, comment or indicator
+// that ends it.
 func (p *parser) plainLine(start int, flow bool) (stop, next int) {
 	s := p.s
 	ends := lineBreak | wide | colon | hash
@@ -115,7 +117,8 @@ search:
 	return stop, i
 }
 
-// plainContinues reports whether a plain scalar continues at pos, on a later line.
+// plainContinues reports whether a plain scalar continues at pos, on a later
+// line.
 func (p *parser) plainContinues(pos, line, indent, n int, flow bool) bool {
 	switch {
 	case pos >= len(p.s):
@@ -223,8 +226,9 @@ func appendEmptyLines(buf []byte, gap string) []byte {
 	return buf
 }
 
-// quotedLine returns the offset of the text on the next non-empty line after the line break at i, in a quoted scalar opened at
-// start. The end of the text and document markers are errors.
+// quotedLine returns the offset of the text on the next non-empty line after
+// the line break at i, in a quoted scalar opened at start. The end of the text
+// and document markers are errors.
 func (p *parser) quotedLine(start, i, n int) (int, bool) {
 	pos, line, indent := p.nextLine(i)
 	p.line = line
@@ -239,13 +243,15 @@ func (p *parser) quotedLine(start, i, n int) (int, bool) {
 	return pos, true
 }
 
-// escapes are the escape sequences of a backslash and one character (YAML 1.2 §5.7).
+// escapes are the escape sequences of a backslash and one character (YAML 1.2
+// §5.7).
 var escapes = [256]string{
 	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r", 'e': "\x1b",
 	' ': " ", '"': "\"", '\'': "'", '/': "/", '\\': "\\", 'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029",
 }
 
-// escape appends the character of the escape sequence at i and returns the length of the sequence, 0 after an error.
+// escape appends the character of the escape sequence at i and returns the
+// length of the sequence, 0 after an error.
 func (p *parser) escape(buf *[]byte, i int) int {
 	c := p.s[i+1]
 	if text := escapes[c]; text != "" && !(c == '\'' && p.suite) {

@@ -1,13 +1,15 @@
 package yaml
 
-// This file implements character classes, lines and columns, and skipping to the next token, which collects comments.
+// This file implements character classes, lines and columns, and skipping to
+// the next token, which collects comments.
 
 import (
 	"math/bits"
 	"unicode/utf8"
 )
 
-// Classes of bytes. wide is the first byte of a character that may be a line break (U+0085, U+2028, U+2029).
+// Classes of bytes. wide is the first byte of a character that may be a line
+// break (U+0085, U+2028, U+2029).
 const (
 	space uint8 = 1 << iota // " " and tab
 	lineBreak
@@ -29,7 +31,8 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 func isFlowMark(c byte) bool { return classes[c]&flowMark != 0 }
 
-// isOrdinary reports whether c starts a plain scalar whatever follows. It is incomplete, for fast paths.
+// isOrdinary reports whether c starts a plain scalar whatever follows. It is
+// incomplete, for fast paths.
 func isOrdinary(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '/' || c == '.'
 }
@@ -39,8 +42,10 @@ func isWord(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '-'
 }
 
-// NextSpecial returns the offset of the first byte at or after i that may matter in a plain scalar: ":", "#", control characters, which
-// include tabs and line breaks, and what is not ASCII; len(s) if there is none. It looks at eight bytes at once.
+// NextSpecial returns the offset of the first byte at or after i that may
+// matter in a plain scalar: ":", "#", control characters, which include tabs
+// and line breaks, and what is not ASCII; len(s) if there is none. It looks at
+// eight bytes at once.
 func NextSpecial(s string, i int) int {
 	for ; i+8 <= len(s); i += 8 {
 		if found := specials(load8(s, i)); found != 0 {
@@ -48,7 +53,8 @@ func NextSpecial(s string, i int) int {
 		}
 	}
 	if len(s) >= 8 {
-		// The zeros behind the last bytes are control characters, so something is always found.
+		// The zeros behind the last bytes are control characters, so something
+		// is always found.
 		rest := load8(s, len(s)-8) >> (8 * uint(i+8-len(s)))
 		return i + bits.TrailingZeros64(specials(rest))/8
 	}
@@ -58,13 +64,15 @@ func NextSpecial(s string, i int) int {
 	return i
 }
 
-// specials sets the high bit of each byte of x that is special (NextSpecial). Carries may set further ones, but only above such a byte.
+// specials sets the high bit of each byte of x that is special (NextSpecial).
+// Carries may set further ones, but only above such a byte.
 func specials(x uint64) uint64 {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	return (x | (x + ones) | (x - ones*' ') | ((x ^ ones*':') - ones) | ((x ^ ones*'#') - ones)) & highs
 }
 
-// breakLen returns the length of the line break at i, 0 for none. As in libyaml, U+0085, U+2028 and U+2029 are line breaks.
+// breakLen returns the length of the line break at i, 0 for none. As in
+// libyaml, U+0085, U+2028 and U+2029 are line breaks.
 func breakLen(s string, i int) int {
 	switch s[i] {
 	case '\n':
@@ -89,10 +97,12 @@ func breakLen(s string, i int) int {
 // breakAt reports whether a line ends at i.
 func breakAt(s string, i int) bool { return i >= len(s) || breakLen(s, i) > 0 }
 
-// blankAt reports whether white space, a line break or the end of the text is at i.
+// blankAt reports whether white space, a line break or the end of the text is
+// at i.
 func blankAt(s string, i int) bool { return i >= len(s) || isBlank(s[i]) || breakLen(s, i) > 0 }
 
-// lineEnd returns the offset of the line break, or end of the text, at or after i.
+// lineEnd returns the offset of the line break, or end of the text, at or after
+// i.
 func lineEnd(s string, i int) int {
 	for ; i < len(s); i++ {
 		if s[i] < utf8.RuneSelf {
@@ -110,10 +120,12 @@ func lineEnd(s string, i int) int {
 // fresh reports whether the token at pos is the first of its line.
 func (p *parser) fresh() bool { return p.line > p.last }
 
-// tabbed reports whether there is a tab between the last token, or the start of the line, and pos.
+// tabbed reports whether there is a tab between the last token, or the start of
+// the line, and pos.
 func (p *parser) tabbed() bool { return p.tab >= p.line && p.tab >= p.last }
 
-// indent returns the number of spaces at the start of the line, for a fresh token.
+// indent returns the number of spaces at the start of the line, for a fresh
+// token.
 func (p *parser) indent() int {
 	if p.tab >= p.line && p.tab < p.pos {
 		return p.tab - p.line
@@ -191,8 +203,10 @@ func (p *parser) comment(i int) int {
 	return end
 }
 
-// nextLine finds the next non-empty line after the line break at i. pos is the offset of its first character that is not
-// white space (the end of the text if there is none), line that of its start, and indent the number of its leading spaces.
+// nextLine finds the next non-empty line after the line break at i. pos is the
+// offset of its first character that is not white space (the end of the text if
+// there is none), line that of its start, and indent the number of its leading
+// spaces.
 func (p *parser) nextLine(i int) (pos, line, indent int) {
 	s := p.s
 	for {
@@ -219,8 +233,9 @@ func (p *parser) moveTo(pos, line, indent int) {
 	}
 }
 
-// appendFolded appends the white space between two lines of a scalar after line folding (YAML 1.2 §6.5): a space for a single
-// line break, otherwise all line breaks except the first.
+// appendFolded appends the white space between two lines of a scalar after line
+// folding (YAML 1.2 §6.5): a space for a single line break, otherwise all line
+// breaks except the first.
 func appendFolded(buf []byte, gap string) []byte {
 	before := len(buf)
 	count := 0
@@ -242,7 +257,8 @@ func appendFolded(buf []byte, gap string) []byte {
 	return buf
 }
 
-// appendBreak appends a normalized line break: U+2028 and U+2029 unchanged, any other as LF.
+// appendBreak appends a normalized line break: U+2028 and U+2029 unchanged, any
+// other as LF.
 func appendBreak(buf []byte, s string) []byte {
 	if len(s) == 3 {
 		return append(buf, s...)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestNextSpecial compares NextSpecial with looking at each byte, for each byte at each offset of texts of several lengths.
+// TestNextSpecial compares NextSpecial with looking at each byte, for each byte
+// at each offset of texts of several lengths.
 func TestNextSpecial(t *testing.T) {
 	isSpecial := func(c byte) bool { return c < ' ' || c == ':' || c == '#' || c >= 0x7f }
 	for n := range 20 {

@@ -83,7 +83,8 @@ func jsonValues(s string) ([]any, error) {
 	}
 }
 
-// plainValues turns a file into the values that JSON has, read by the core schema of YAML 1.2.
+// plainValues turns a file into the values that JSON has, read by the core
+// schema of YAML 1.2.
 func plainValues(f *File) []any {
 	var all []any
 	for _, d := range f.Docs {
@@ -147,7 +148,8 @@ func plainValue(f *File, i int32, anchors map[string]int32) any {
 	return r.Text
 }
 
-// content shows the nodes of a file without positions and styles of collections.
+// content shows the nodes of a file without positions and styles of
+// collections.
 func content(f *File) string { return show(f, false) }
 
 // dump returns all fields of a file as text.
@@ -157,7 +159,8 @@ func show(f *File, all bool) string {
 	var b bytes.Buffer
 	var end []int32
 	for i, n := range f.Nodes {
-		if !all && len(f.Docs) > 0 && f.Nodes[f.Docs[len(f.Docs)-1]].Flags&Trailing != 0 && int32(i) >= f.Docs[len(f.Docs)-1] {
+		if !all && len(f.Docs) > 0 && f.Nodes[f.Docs[len(f.Docs)-1]].Flags&Trailing != 0 &&
+			int32(i) >= f.Docs[len(f.Docs)-1] {
 			break
 		}
 		for len(end) > 0 && int32(i) >= end[len(end)-1] {
@@ -210,7 +213,8 @@ func placeOf(f *File, at int32) string {
 var kindNames = []string{"document", "mapping", "entry", "sequence", "item", "scalar", "alias"}
 var styleNames = []string{"", "single ", "double ", "literal ", "folded ", "flow "}
 
-// brokenInvariant returns the first documented invariant of File that f violates, "" for none.
+// brokenInvariant returns the first documented invariant of File that f
+// violates, "" for none.
 func brokenInvariant(f *File) string {
 	size := int32(len(f.Source.Text))
 	var check func(i, end int32) string

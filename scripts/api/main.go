@@ -1,9 +1,11 @@
-// Command api lists what programs can use of the Go packages, a line for each name, and compares that with the last release.
+// Command api lists what programs can use of the Go packages, a line for each
+// name, and compares that with the last release.
 //
 //	go run ./scripts/api           print the list
 //	go run ./scripts/api -check    compare testdata/api.txt with that of the last tag: what it had must still be there
 //
-// A release with another major number may drop names. go test ./scripts/api -update rewrites the list.
+// A release with another major number may drop names. go test ./scripts/api
+// -update rewrites the list.
 package main
 
 import (
@@ -67,7 +69,8 @@ func check() error {
 		fmt.Printf("gone since %s, which v0 allows:\n%s\n", last, strings.Join(gone, "\n"))
 		return nil
 	}
-	return errors.New("gone or changed since " + last + ", which only another major version allows:\n" + strings.Join(gone, "\n"))
+	return errors.New("gone or changed since " + last + ", which only another major version allows:\n" +
+		strings.Join(gone, "\n"))
 }
 
 // missing returns the lines of one list that the other lacks.
@@ -118,7 +121,8 @@ func linesOf(name, dir string) (lines []string, err error) {
 	return slices.Compact(slices.Sorted(slices.Values(lines))), nil // a name may be in a file for each system
 }
 
-// declared returns a line for each name of a declaration, and for each field and method of a type.
+// declared returns a line for each name of a declaration, and for each field
+// and method of a type.
 func declared(name string, d ast.Decl) (lines []string) {
 	if f, ok := d.(*ast.FuncDecl); ok {
 		if f.Recv != nil && !ast.IsExported(receiver(f)) {
@@ -165,7 +169,8 @@ func typed(name string, s *ast.TypeSpec) []string {
 			lines = append(lines, fmt.Sprintf("%s: type %s %s, %s", name, s.Name.Name, kind, printed(m.Type)))
 		}
 		for _, n := range m.Names {
-			lines = append(lines, fmt.Sprintf("%s: type %s %s, %s %s", name, s.Name.Name, kind, n.Name, printed(m.Type)))
+			lines = append(lines, fmt.Sprintf("%s: type %s %s, %s %s", name, s.Name.Name, kind, n.Name,
+				printed(m.Type)))
 		}
 	}
 	return lines

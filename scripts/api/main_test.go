@@ -9,7 +9,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the list")
 
-// TestList fails when the Go API is another one than recorded: a change that users notice is to be seen in a diff.
+// TestList fails when the Go API is another one than recorded: a change that
+// users notice is to be seen in a diff.
 func TestList(t *testing.T) {
 	got, err := list("../..")
 	if err != nil {

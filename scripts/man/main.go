@@ -1,8 +1,10 @@
-// Command man writes the manual pages of ytt, one for each command, into a directory:
+// Command man writes the manual pages of ytt, one for each command, into a
+// directory:
 //
 //	go run ./scripts/man [-version 1.2.3] DIR
 //
-// SOURCE_DATE_EPOCH sets their date, so that the same source gives the same bytes.
+// SOURCE_DATE_EPOCH sets their date, so that the same source gives the same
+// bytes.
 package main
 
 import (
@@ -61,7 +63,8 @@ func write(dir, version string) error {
 	return nil
 }
 
-// dateOf returns the moment that a number of seconds stands for, and now for "".
+// dateOf returns the moment that a number of seconds stands for, and now for
+// "".
 func dateOf(epoch string) (time.Time, error) {
 	if epoch == "" {
 		return time.Now(), nil

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestPages writes the pages and, where man is to be had, reads one: commands, flags and examples are there as they are written.
+// TestPages writes the pages and, where man is to be had, reads one: commands,
+// flags and examples are there as they are written.
 func TestPages(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	dirs := [2]string{t.TempDir(), t.TempDir()}
@@ -31,7 +32,8 @@ func TestPages(t *testing.T) {
 	if text := string(read(t, dirs[0], "ytt-schema-show.1")); !strings.Contains(text, "json-indent") {
 		t.Errorf("no flags in\n%s", text)
 	}
-	if text := string(read(t, dirs[0], "ytt.1")); !strings.Contains(text, `.TH "YTT" "1" "2023-11-14" "ytt 1.2.3" "ytt"`) {
+	if text := string(read(t, dirs[0], "ytt.1")); !strings.Contains(text,
+		`.TH "YTT" "1" "2023-11-14" "ytt 1.2.3" "ytt"`) {
 		t.Errorf("another head:\n%.200s", text)
 	}
 	if man, err := exec.LookPath("man"); err == nil {

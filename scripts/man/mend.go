@@ -8,8 +8,9 @@ import (
 
 // This file mends pages.
 
-// mended returns a page without what mandoc finds wrong with those of go-md2man: a date in words, explanations of flags behind tabs,
-// paragraphs around nothing, empty lines, and long ones.
+// mended returns a page without what mandoc finds wrong with those of
+// go-md2man: a date in words, explanations of flags behind tabs, paragraphs
+// around nothing, empty lines, and long ones.
 func mended(page []byte, date string) []byte {
 	var lines []string
 	literal := false
@@ -83,7 +84,8 @@ func wrapped(line string) (lines []string) {
 	return append(lines, at)
 }
 
-// length returns how many bytes a text has when characters beyond ASCII are written as \[u2026].
+// length returns how many bytes a text has when characters beyond ASCII are
+// written as \[u2026].
 func length(text string) (n int) {
 	for _, c := range text {
 		n++

@@ -1,4 +1,5 @@
-// Command modulepath gives the module another path, in every place that has it: scripts/module-path NEW calls it.
+// Command modulepath gives the module another path, in every place that has it:
+// scripts/module-path NEW calls it.
 package main
 
 import (
@@ -119,7 +120,8 @@ func rename(files map[string][]byte, from, to string) (map[string][]byte, error)
 	return changed, nil
 }
 
-// fit says what is wrong with a path. One without a host, such as ytt, is for those who have the source only.
+// fit says what is wrong with a path. One without a host, such as ytt, is for
+// those who have the source only.
 func fit(to string) error {
 	if err := module.CheckImportPath(to); err != nil {
 		return err
@@ -146,11 +148,13 @@ func inModule(text []byte, to string) ([]byte, error) {
 	return f.Format()
 }
 
-// folders are those at the root that hold packages. What begins with the path and goes on otherwise is something else: methods of
-// the language server are called ytt/preview.
+// folders are those at the root that hold packages. What begins with the path
+// and goes on otherwise is something else: methods of the language server are
+// called ytt/preview.
 const folders = `(?:bench|cmd|conformance|docs|examples|internal|isolated|scripts|website)`
 
-// inCode renames imports, other texts that are paths of packages, and those in comments.
+// inCode renames imports, other texts that are paths of packages, and those in
+// comments.
 func inCode(name string, text []byte, from, to string) ([]byte, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
@@ -204,8 +208,10 @@ func inCode(name string, text []byte, from, to string) ([]byte, error) {
 	return format.Source(out) // paths of another length stand in other columns
 }
 
-// rooms are the files in which the word alone is the path: the table of the packages' floors.
-var rooms = []string{"internal/archtest/archtest_test.go", "internal/archtest/page_test.go", "internal/archtest/repairs_test.go"}
+// rooms are the files in which the word alone is the path: the table of the
+// packages' floors.
+var rooms = []string{"internal/archtest/archtest_test.go", "internal/archtest/page_test.go",
+	"internal/archtest/repairs_test.go"}
 
 // inWords renames paths of packages in a text for people.
 func inWords(text, from, to string) string {
@@ -217,7 +223,8 @@ func inWords(text, from, to string) string {
 func inText(text []byte, from, to string) []byte {
 	out := inWords(string(text), from, to)
 	alone := regexp.QuoteMeta(from)
-	for _, before := range []string{`(?m)(^pkg: )`, "(`go doc )", "(\\| 13 \\| `)", "(`import \")", `(?m)(go install )`, `(?m)(^package )`} {
+	for _, before := range []string{`(?m)(^pkg: )`, "(`go doc )", "(\\| 13 \\| `)", "(`import \")", `(?m)(go install )`,
+		`(?m)(^package )`} {
 		out = regexp.MustCompile(before+alone+"(`|\"|$|/cmd|@| )").ReplaceAllString(out, "${1}"+to+"${2}")
 	}
 	return []byte(out)

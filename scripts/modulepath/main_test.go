@@ -47,7 +47,8 @@ func TestRename(t *testing.T) {
 		if left := importing(t, all, from); left != "" {
 			t.Errorf("%s imports %s", left, from)
 		}
-		if floors := string(all["internal/archtest/archtest_test.go"]); !strings.Contains(floors, `const module = "`+to+`"`) {
+		if floors := string(all["internal/archtest/archtest_test.go"]); !strings.Contains(floors,
+			`const module = "`+to+`"`) {
 			t.Error("the table of floors has another module")
 		}
 		from = to
@@ -59,7 +60,8 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// importing returns a file that imports a package of a module, and "" if there is none.
+// importing returns a file that imports a package of a module, and "" if there
+// is none.
 func importing(t *testing.T, files map[string][]byte, path string) string {
 	for name, text := range files {
 		if !strings.HasSuffix(name, ".go") {
@@ -103,7 +105,8 @@ var words = []string{"ytt", "ytt/preview", "example.org/ytt/internal/x"}
 }
 
 func TestUnfitPaths(t *testing.T) {
-	for _, to := range []string{"", "a b", "example.org/ytt/", "example.org/ytt/v1", "cmd", "example.org/ytt/v0", "../x", "Example.org/ytt"} {
+	for _, to := range []string{"", "a b", "example.org/ytt/", "example.org/ytt/v1", "cmd", "example.org/ytt/v0",
+		"../x", "Example.org/ytt"} {
 		if fit(to) == nil {
 			t.Errorf("%q is accepted", to)
 		}

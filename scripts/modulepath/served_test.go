@@ -13,8 +13,9 @@ import (
 	"golang.org/x/mod/zip"
 )
 
-// TestServed gives a copy another path, runs some of its tests, and installs it from a folder that stands for a module proxy, as others
-// will. It takes minutes: with YTT_RELEASE only (make release-check).
+// TestServed gives a copy another path, runs some of its tests, and installs it
+// from a folder that stands for a module proxy, as others will. It takes
+// minutes: with YTT_RELEASE only (make release-check).
 func TestServed(t *testing.T) {
 	if os.Getenv("YTT_RELEASE") == "" {
 		t.Skip("YTT_RELEASE is not set")
@@ -62,8 +63,10 @@ func TestServed(t *testing.T) {
 	known := strings.TrimSpace(do(t, root, nil, "go", "env", "GOMODCACHE"))
 	home := t.TempDir()
 	env := []string{
-		"GOPROXY=file://" + proxy + ",file://" + known + "/cache/download", "GOSUMDB=off", "GOPRIVATE=", "GONOPROXY=", "GONOSUMDB=",
-		"GOMODCACHE=" + filepath.Join(home, "mod"), "GOBIN=" + filepath.Join(home, "bin"), "GOFLAGS=-modcacherw", "CGO_ENABLED=0",
+		"GOPROXY=file://" + proxy + ",file://" + known + "/cache/download", "GOSUMDB=off", "GOPRIVATE=", "GONOPROXY=",
+		"GONOSUMDB=",
+		"GOMODCACHE=" + filepath.Join(home, "mod"), "GOBIN=" + filepath.Join(home, "bin"), "GOFLAGS=-modcacherw",
+		"CGO_ENABLED=0",
 	}
 	do(t, home, env, "go", "install", path+"/cmd/ytt@"+version)
 	said := do(t, home, nil, filepath.Join(home, "bin", "ytt"), "version")

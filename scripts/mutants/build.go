@@ -29,7 +29,8 @@ type pack struct {
 	invalid map[*mutant]bool // they do not compile
 }
 
-// assemblePackage puts mistakes into a package, without those that do not compile.
+// assemblePackage puts mistakes into a package, without those that do not
+// compile.
 func assemblePackage(dir string, mutants []*mutant, imports types.Importer, switches string) (*pack, error) {
 	p := &pack{dir: dir, invalid: make(map[*mutant]bool)}
 	for range 10 {
@@ -136,7 +137,8 @@ func (t *together) mutantAt(offset int) *mutant {
 
 // exports reads what packages export from what the go command compiled.
 func exports(ctx context.Context, dirs []string) (types.Importer, error) {
-	args := append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}", "os", "strconv", "sync/atomic"}, patterns(dirs)...)
+	args := append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}", "os", "strconv",
+		"sync/atomic"}, patterns(dirs)...)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -187,10 +189,11 @@ func (r *runner) writeOverlay(name string, texts map[string][]byte) (string, err
 	return path, os.WriteFile(path, text, 0o600)
 }
 
-// compile makes the program that runs the tests of a package. The error is errDoesNotCompile if it
-// is that of the text.
+// compile makes the program that runs the tests of a package. The error is
+// errDoesNotCompile if it is that of the text.
 func compile(ctx context.Context, overlay, dir, program string) error {
-	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay="+overlay, "-o", program, "./"+filepath.ToSlash(dir))
+	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay="+overlay, "-o", program,
+		"./"+filepath.ToSlash(dir))
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	switch {

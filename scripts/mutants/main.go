@@ -1,21 +1,28 @@
 //go:build unix
 
-// Command mutants checks the checks: it makes small mistakes in the code, one at a time, and counts those that a test finds.
+// Command mutants checks the checks: it makes small mistakes in the code, one
+// at a time, and counts those that a test finds.
 //
 //	go run ./scripts/mutants [-n COUNT] [-seed SEED,…] [-v] [PACKAGE…]
 //	go run ./scripts/mutants -planted [NAME…]
 //
-// Nothing in the tree changes: the go command reads the mistakes from an overlay. All are compiled into one build, and switched on one
-// at a time. First all tests run without a mistake, to learn which code each of them runs; then for each mistake only those that run its
-// line, the cheapest first, until one fails. The packages and the tests that are to find the mistakes are in targets.go. Mistakes that no test can find, or need not find, are in survivors.txt, each with its reason;
-// they do not count. The exit status is 1 when fewer than -least per cent of the others are found in a package, and when a
-// listed one is found after all.
+// Nothing in the tree changes: the go command reads the mistakes from an
+// overlay. All are compiled into one build, and switched on one at a time.
+// First all tests run without a mistake, to learn which code each of them runs;
+// then for each mistake only those that run its line, the cheapest first, until
+// one fails. The packages and the tests that are to find the mistakes are in
+// targets.go. Mistakes that no test can find, or need not find, are in
+// survivors.txt, each with its reason; they do not count. The exit status is 1
+// when fewer than -least per cent of the others are found in a package, and
+// when a listed one is found after all.
 //
-// With -planted, the mistakes are those of planted.txt, made by hand where something bad would follow. Each has to be found by the
-// test that stands there.
+// With -planted, the mistakes are those of planted.txt, made by hand where
+// something bad would follow. Each has to be found by the test that stands
+// there.
 //
-// Tools of the field mutate conditions and arithmetic. The mistakes that matter here are forgotten statements, too, and
-// what finds them often stands in the tests of another package.
+// Tools of the field mutate conditions and arithmetic. The mistakes that matter
+// here are forgotten statements, too, and what finds them often stands in the
+// tests of another package.
 package main
 
 import (
@@ -41,8 +48,10 @@ func main() {
 	})
 	flag.BoolVar(&o.listed, "listed", false, "make the mistakes of survivors.txt, too, but for whole functions")
 	verbose := flag.Bool("v", false, "print the mistakes that are found, too")
-	most := flag.Duration("most", 40*time.Second, "processor time that the tests of a package may take for a mistake; what has not failed by then counts as not found")
-	timeout := flag.Duration("timeout", 0, "for the test of a planted mistake; taking longer is being found (ten times as long as usual, at least a minute)")
+	most := flag.Duration("most", 40*time.Second,
+		"processor time that the tests of a package may take for a mistake; what has not failed by then counts as not found")
+	timeout := flag.Duration("timeout", 0,
+		"for the test of a planted mistake; taking longer is being found (ten times as long as usual, at least a minute)")
 	planted := flag.Bool("planted", false, "make the mistakes of planted.txt")
 	flag.Parse()
 	if o.seeds == nil {

@@ -43,7 +43,8 @@ func f(a int) error {
 	var all []string
 	for _, m := range found {
 		changed := string(m.apply([]byte(text)))
-		if _, err := parser.ParseFile(token.NewFileSet(), "p.go", changed, parser.SkipObjectResolution); err != nil || changed == text {
+		if _, err := parser.ParseFile(token.NewFileSet(), "p.go", changed, parser.SkipObjectResolution); err != nil ||
+			changed == text {
 			t.Errorf("%s: %v", m.key(), err)
 		}
 		all = append(all, m.function+": "+m.what)
@@ -73,7 +74,8 @@ func f(a int) error {
 	}
 }
 
-// TestSample runs all mistakes of a small package: in functions and methods, in variables, and in a constant.
+// TestSample runs all mistakes of a small package: in functions and methods, in
+// variables, and in a constant.
 func TestSample(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
@@ -186,7 +188,8 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestPlanted checks that the mistakes made by hand still fit the code, and that their tests exist.
+// TestPlanted checks that the mistakes made by hand still fit the code, and
+// that their tests exist.
 func TestPlanted(t *testing.T) {
 	t.Chdir("../..")
 	all, err := readPlanted(plantedPath)
@@ -235,7 +238,8 @@ func hasTest(t *testing.T, dir, name string) bool {
 	return false
 }
 
-// TestSurvivors reads the list of mistakes that need not be found: each is one that can be made, and has a reason.
+// TestSurvivors reads the list of mistakes that need not be found: each is one
+// that can be made, and has a reason.
 func TestSurvivors(t *testing.T) {
 	t.Chdir("../..")
 	known, err := readSurvivors(survivorsPath)

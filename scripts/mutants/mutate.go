@@ -36,7 +36,8 @@ func (m *mutant) key() string { return m.file + ": " + m.function + ": " + m.wha
 // anywhere is the key of all mistakes in the function.
 func (m *mutant) anywhere() string { return m.file + ": " + m.function + ": *" }
 
-// mutants returns all mistakes for a package, without its tests and without what other systems compile.
+// mutants returns all mistakes for a package, without its tests and without
+// what other systems compile.
 func (t target) mutants() ([]mutant, error) {
 	paths, err := goFiles(t.dir)
 	if err != nil {
@@ -60,7 +61,8 @@ func (t target) mutants() ([]mutant, error) {
 	return all, nil
 }
 
-// goFiles returns the paths of what this system compiles in a package, without tests.
+// goFiles returns the paths of what this system compiles in a package, without
+// tests.
 func goFiles(dir string) ([]string, error) {
 	pkg, err := build.Default.ImportDir(dir, 0)
 	if err != nil {
@@ -192,7 +194,8 @@ func (f *finder) lineAt(start, end int) string {
 		to = start + i
 	}
 	end = min(end, to)
-	return strings.TrimLeft(string(f.text[from:start]), " \t") + "⟦" + string(f.text[start:end]) + "⟧" + string(f.text[end:to])
+	return strings.TrimLeft(string(f.text[from:start]), " \t") + "⟦" + string(f.text[start:end]) + "⟧" +
+		string(f.text[end:to])
 }
 
 func (f *finder) source(n ast.Node) string {

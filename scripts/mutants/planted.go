@@ -67,7 +67,8 @@ func readPlanted(path string) ([]plantedMistake, error) {
 	return all, lines.Err()
 }
 
-// apply returns the text of a file with the mistake. The lines have to be there once.
+// apply returns the text of a file with the mistake. The lines have to be there
+// once.
 func (m *plantedMistake) apply(text string) (string, error) {
 	if m.file == "" || len(m.tests) == 0 || m.old == "" {
 		return "", fmt.Errorf("%s: it lacks a file, a test, or lines to replace", m.name)
@@ -78,13 +79,15 @@ func (m *plantedMistake) apply(text string) (string, error) {
 	return strings.Replace(text, m.old, m.new, 1), nil
 }
 
-// planted makes the mistakes of the names, all if there are none, and reports whether each was found.
+// planted makes the mistakes of the names, all if there are none, and reports
+// whether each was found.
 func (r *runner) planted(ctx context.Context, names []string) (ok bool, err error) {
 	all, err := readPlanted(plantedPath)
 	if err != nil {
 		return false, err
 	}
-	words := map[outcome]string{killed: "found", expired: "the test took too long", survived: "NOT FOUND", invalid: "DOES NOT COMPILE"}
+	words := map[outcome]string{killed: "found", expired: "the test took too long", survived: "NOT FOUND",
+		invalid: "DOES NOT COMPILE"}
 	found, tried := 0, 0
 	for _, m := range all {
 		if len(names) > 0 && !slices.Contains(names, m.name) {

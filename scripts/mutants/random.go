@@ -77,7 +77,8 @@ func drawn(o options) ([]*sample, error) {
 			continue
 		}
 		if o.tests != nil {
-			t.tests = slices.DeleteFunc(slices.Clone(t.tests), func(dir string) bool { return !slices.Contains(o.tests, dir) })
+			t.tests = slices.DeleteFunc(slices.Clone(t.tests),
+				func(dir string) bool { return !slices.Contains(o.tests, dir) })
 		}
 		mutants, err := t.mutants()
 		if err != nil {
@@ -116,7 +117,8 @@ func draw(n, count int, random *rand.Rand) []int {
 	return picked
 }
 
-// prepare compiles all tests with all mistakes, and finds out which tests run which code.
+// prepare compiles all tests with all mistakes, and finds out which tests run
+// which code.
 func (r *runner) prepare(ctx context.Context, samples []*sample) ([]*unit, error) {
 	var dirs, tests []string
 	number := 0
@@ -170,7 +172,8 @@ func (r *runner) prepare(ctx context.Context, samples []*sample) ([]*unit, error
 }
 
 // sample runs the mutants of a package, and prints those that no test finds.
-func (r *runner) sample(ctx context.Context, s *sample, units []*unit, known map[string]string, listedToo bool) (map[*mutant]result, error) {
+func (r *runner) sample(ctx context.Context, s *sample, units []*unit, known map[string]string,
+	listedToo bool) (map[*mutant]result, error) {
 	results := make(map[*mutant]result)
 	alone := s.pack.alone()
 	fit := slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return !slices.Contains(s.tests, u.dir) })

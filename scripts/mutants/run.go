@@ -27,12 +27,15 @@ type runner struct {
 }
 
 const (
-	// patience is how many times as long as usual tests may take, as the machine may have other things to do.
+	// patience is how many times as long as usual tests may take, as the
+	// machine may have other things to do.
 	patience = 10
-	// leastTime is what tests may take at least, leastCPU what they may compute.
+	// leastTime is what tests may take at least, leastCPU what they may
+	// compute.
 	leastTime = 30 * time.Second
 	leastCPU  = 4 * time.Second
-	// mostMemory is the size of the address space of each process in KiB: a mistake may make a program that takes all there is.
+	// mostMemory is the size of the address space of each process in KiB: a
+	// mistake may make a program that takes all there is.
 	mostMemory = "8000000"
 )
 
@@ -46,7 +49,8 @@ const (
 	invalid // it does not compile
 )
 
-// mutant runs the units for a mistake until one fails, or until they took as long as is allowed.
+// mutant runs the units for a mistake until one fails, or until they took as
+// long as is allowed.
 func (r *runner) mutant(ctx context.Context, m *mutant, units []*unit) (outcome, string, error) {
 	if err := r.activate(strconv.Itoa(m.id)); err != nil {
 		return survived, "", err
@@ -64,8 +68,9 @@ func (r *runner) mutant(ctx context.Context, m *mutant, units []*unit) (outcome,
 	return survived, "", nil
 }
 
-// unit runs a unit with a mistake. What fails has to fail again, and what takes too long has to be done soon without the mistake:
-// other programs may take the machine's time.
+// unit runs a unit with a mistake. What fails has to fail again, and what takes
+// too long has to be done soon without the mistake: other programs may take the
+// machine's time.
 func (r *runner) unit(ctx context.Context, m *mutant, u *unit) (outcome, error) {
 	args := []string{"-test.run=" + u.pattern()}
 	cpu, wall := leastCPU+patience*u.cost, leastTime+patience*u.wall
@@ -134,7 +139,8 @@ func (r *runner) limit(ctx context.Context, tests []string) (time.Duration, erro
 func run(ctx context.Context, limit time.Duration, args []string) (got outcome, end string, err error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	args = append([]string{"-c", "ulimit -v " + mostMemory + ` && exec go test -count=1 -vet=off -failfast "$@"`, "sh"}, args...)
+	args = append([]string{"-c", "ulimit -v " + mostMemory + ` && exec go test -count=1 -vet=off -failfast "$@"`,
+		"sh"}, args...)
 	cmd := exec.CommandContext(limited, "sh", args...)
 	// A mistake may make a program that does not end: the whole group goes.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -157,8 +163,9 @@ func run(ctx context.Context, limit time.Duration, args []string) (got outcome, 
 
 const survivorsPath = "scripts/mutants/survivors.txt"
 
-// readSurvivors reads the list of mistakes that no test needs to find: a line for the mistake, an indented one for the reason. A
-// star stands for all mistakes in a function.
+// readSurvivors reads the list of mistakes that no test needs to find: a line
+// for the mistake, an indented one for the reason. A star stands for all
+// mistakes in a function.
 func readSurvivors(path string) (map[string]string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -9,13 +9,15 @@ type target struct {
 	files []string // only these; all if there are none
 }
 
-// The packages on which safety depends: reading, writing, limits, secrets, the command line.
+// The packages on which safety depends: reading, writing, limits, secrets, the
+// command line.
 var targets = []target{
 	{"internal/files", []string{"internal/files", "cmd/ytt", "internal/cli"}, nil},
 	{"internal/files/transaction", []string{"internal/files/transaction", "internal/files", "cmd/ytt"}, nil},
 	{"internal/limits", []string{"internal/limits", "internal/files", "internal/cli"}, nil},
 	{"internal/meter", []string{"internal/meter", "internal/eval", "internal/stdlib", ".", "internal/cli"}, nil},
-	{"internal/stdlib", []string{"internal/stdlib", ".", "internal/cli"}, []string{"charge.go", "guard.go", "guarded.go", "limits.go"}},
+	{"internal/stdlib", []string{"internal/stdlib", ".", "internal/cli"},
+		[]string{"charge.go", "guard.go", "guarded.go", "limits.go"}},
 	{"internal/eval", []string{"internal/eval", ".", "internal/cli"}, nil},
 	{"internal/diag", []string{"internal/diag", "internal/report", "internal/cli"}, nil},
 	{"internal/report", []string{"internal/report", "internal/cli"}, nil},
@@ -26,7 +28,8 @@ var targets = []target{
 	{".", []string{".", "internal/cli"}, nil},
 }
 
-// skipped are tests that take long, and are about other things, or about the same as shorter ones.
+// skipped are tests that take long, and are about other things, or about the
+// same as shorter ones.
 var skipped = map[string]string{
 	".":            "^(TestPlantedInExample|TestPlantedMistakes|TestRandom.*|TestSoak.*|TestCost.*|TestWorkspaceIsLikeRender|TestLibraryIsItsFiles|TestDirectoryIsItsFiles)$",
 	"internal/cli": "^(TestEmacs|TestNeovim|TestMistakes)$",

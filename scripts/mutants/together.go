@@ -12,17 +12,22 @@ import (
 	"strings"
 )
 
-// This file puts many mistakes into one build, so that tests are compiled once and not for each mistake. Which mistake is made is
-// decided when the program starts. A function
+// This file puts many mistakes into one build, so that tests are compiled once
+// and not for each mistake. Which mistake is made is decided when the program
+// starts. A function
 //
 //	func f(a int) error { if a > 0 { return g(a) }; return nil }
 //
 // becomes, with a mistake that has the number 7,
 //
-//	func f(a int) error { switch mutantActive { case 7: return mutant7_f(a) }; mutantReached(7); if a > 0 { … }; return nil }
+//	func f(a int) error {
+//		switch mutantActive { case 7: return mutant7_f(a) }
+//		mutantReached(7); if a > 0 { … }; return nil
+//	}
 //	func mutant7_f(a int) error { if a >= 0 { return g(a) }; return nil }
 //
-// and a text in a variable becomes mutantPick(7, "changed", "text"). Constants cannot be changed so; they need builds of their own.
+// and a text in a variable becomes mutantPick(7, "changed", "text"). Constants
+// cannot be changed so; they need builds of their own.
 
 // together is a file with mistakes that can be switched on.
 type together struct {
@@ -150,7 +155,8 @@ func (a *assembler) copied(d *ast.FuncDecl, mutants []*mutant) {
 			fmt.Fprintf(&cases, "case %d: return %s; ", m.id, call)
 		}
 		body := a.changed(d.Body, m)
-		a.copies = append(a.copies, edit{text: "\nfunc " + receiver + name + generic + params + " " + results + body + "\n", m: m})
+		a.copies = append(a.copies, edit{text: "\nfunc " + receiver + name + generic + params + " " + results + body +
+			"\n", m: m})
 	}
 	a.insert(a.offset(d.Body.Lbrace)+1, " switch mutantActive { "+cases.String()+"}; ", nil)
 	for _, m := range mutants {
@@ -164,7 +170,8 @@ func (a *assembler) changed(n ast.Node, m *mutant) string {
 	return string(a.text[start:m.start]) + m.text + string(a.text[m.end:end])
 }
 
-// named returns a list of parameters that all have names, and the names as arguments.
+// named returns a list of parameters that all have names, and the names as
+// arguments.
 func (a *assembler) named(list *ast.FieldList, unnamed string) (params, args string) {
 	var fields, names []string
 	for _, f := range list.List {
@@ -190,7 +197,8 @@ func (a *assembler) named(list *ast.FieldList, unnamed string) (params, args str
 	return "(" + strings.Join(fields, ", ") + ")", strings.Join(names, ", ")
 }
 
-// recovers reports whether a function calls recover itself: called by another one, that would do nothing.
+// recovers reports whether a function calls recover itself: called by another
+// one, that would do nothing.
 func recovers(body *ast.BlockStmt) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -207,7 +215,8 @@ func recovers(body *ast.BlockStmt) bool {
 	return found
 }
 
-// mark makes the innermost statement that has the mistake tell that it is reached.
+// mark makes the innermost statement that has the mistake tell that it is
+// reached.
 func (a *assembler) mark(body *ast.BlockStmt, m *mutant) {
 	at := a.offset(body.Lbrace) + 1
 	visit := func(list []ast.Stmt) {
@@ -257,7 +266,8 @@ func (a *assembler) declared(d *ast.GenDecl, mutants []*mutant) {
 	}
 }
 
-// within returns the outermost function literal that has the mistake, and reports whether the mistake replaces an expression.
+// within returns the outermost function literal that has the mistake, and
+// reports whether the mistake replaces an expression.
 func (a *assembler) within(d *ast.GenDecl, m *mutant) (lit *ast.FuncLit, expr bool) {
 	ast.Inspect(d, func(n ast.Node) bool {
 		if n == nil || !a.holds(n, m) {
@@ -274,8 +284,9 @@ func (a *assembler) within(d *ast.GenDecl, m *mutant) (lit *ast.FuncLit, expr bo
 	return lit, expr
 }
 
-// switchText is the file that each package with mistakes gets. What is to be done stands in a file and not in the environment, as tests
-// start programs with environments of their own.
+// switchText is the file that each package with mistakes gets. What is to be
+// done stands in a file and not in the environment, as tests start programs
+// with environments of their own.
 const switchText = `package %s
 
 import (

@@ -17,7 +17,8 @@ import (
 	"time"
 )
 
-// This file divides tests into units, and finds out which unit runs which code, so that few tests have to run for a mistake.
+// This file divides tests into units, and finds out which unit runs which code,
+// so that few tests have to run for a mistake.
 
 // unit is some tests of a package that run together.
 type unit struct {
@@ -50,7 +51,8 @@ const (
 	batchCost = time.Second
 )
 
-// discover runs the tests of a package, and divides them: a test that takes long and has subtests into several units.
+// discover runs the tests of a package, and divides them: a test that takes
+// long and has subtests into several units.
 func (r *runner) discover(ctx context.Context, dir string) ([]*unit, error) {
 	list := r.execute(ctx, dir, []string{"-test.list=^Test|^Example"}, time.Hour, time.Hour)
 	if list.err != nil {
@@ -63,7 +65,8 @@ func (r *runner) discover(ctx context.Context, dir string) ([]*unit, error) {
 	var units []*unit
 	for line := range bytes.Lines(list.out) {
 		name := string(bytes.TrimSpace(line))
-		if !strings.HasPrefix(name, "Test") && !strings.HasPrefix(name, "Example") || skipped[dir] != "" && skip.MatchString(name) {
+		if !strings.HasPrefix(name, "Test") && !strings.HasPrefix(name, "Example") || skipped[dir] != "" &&
+			skip.MatchString(name) {
 			continue
 		}
 		u := &unit{dir: dir, test: name}
@@ -87,7 +90,8 @@ func (r *runner) discover(ctx context.Context, dir string) ([]*unit, error) {
 	return units, nil
 }
 
-// reach finds out what a unit costs, which code it runs, and which subtests it has.
+// reach finds out what a unit costs, which code it runs, and which subtests it
+// has.
 func (r *runner) reach(ctx context.Context, u *unit) (subs []string, err error) {
 	if err := os.WriteFile(r.logPath(), nil, 0o600); err != nil {
 		return nil, err
@@ -125,7 +129,8 @@ func (r *runner) reach(ctx context.Context, u *unit) (subs []string, err error) 
 	return subs, nil
 }
 
-// unitsFor returns what may find a mistake, the cheapest first, those of its own package before others, small ones as one.
+// unitsFor returns what may find a mistake, the cheapest first, those of its
+// own package before others, small ones as one.
 func unitsFor(m *mutant, alone bool, own string, units []*unit) []*unit {
 	var fit []*unit
 	for _, u := range units {

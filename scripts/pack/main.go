@@ -1,4 +1,5 @@
-// Command pack writes compressed copies of files into a directory, as name.gz: the same bytes for the same file.
+// Command pack writes compressed copies of files into a directory, as name.gz:
+// the same bytes for the same file.
 package main
 
 import (

@@ -20,7 +20,8 @@ type file struct {
 	text []byte
 }
 
-// archiveName is what the archive of a program is called, without what says its kind.
+// archiveName is what the archive of a program is called, without what says its
+// kind.
 func (r *release) archiveName(p *program) string { return r.name + "_" + r.number + "_" + p.target() }
 
 func (r *release) archiveFile(p *program) string {
@@ -59,7 +60,8 @@ func (r *release) archives() error {
 	return nil
 }
 
-// forBrowsers drops what is for shells, and adds what Go needs to run in a browser.
+// forBrowsers drops what is for shells, and adds what Go needs to run in a
+// browser.
 func (r *release) forBrowsers(files []file) ([]file, error) {
 	files = slices.DeleteFunc(files, func(f file) bool { return strings.Contains(f.name, "/") })
 	root, err := r.output(r.source, "go", "env", "GOROOT")
@@ -84,7 +86,8 @@ func tarred(folder string, files []file, date time.Time) ([]byte, error) {
 	}
 	t := tar.NewWriter(z)
 	for _, f := range inOrder(files) {
-		h := &tar.Header{Name: folder + f.name, Mode: int64(f.mode), Size: int64(len(f.text)), ModTime: date, Format: tar.FormatUSTAR}
+		h := &tar.Header{Name: folder + f.name, Mode: int64(f.mode), Size: int64(len(f.text)), ModTime: date,
+			Format: tar.FormatUSTAR}
 		if err := t.WriteHeader(h); err != nil {
 			return nil, err
 		}

@@ -42,7 +42,8 @@ func (p *program) fileName() string {
 func (r *release) buildPrograms() error {
 	for _, p := range systems {
 		p.path = filepath.Join(r.work, p.target(), p.fileName())
-		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w", "-o", p.path, "./cmd/ytt")
+		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w", "-o", p.path,
+			"./cmd/ytt")
 		cmd.Dir, cmd.Stderr = r.source, os.Stderr
 		// What the machine of the release prefers must not decide what is made.
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.system, "GOARCH="+p.arch,

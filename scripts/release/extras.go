@@ -15,7 +15,8 @@ import (
 // This file makes what goes with the programs.
 
 func (r *release) completions() error {
-	for shell, name := range map[string]string{"bash": "ytt.bash", "zsh": "_ytt", "fish": "ytt.fish", "powershell": "ytt.ps1"} {
+	for shell, name := range map[string]string{"bash": "ytt.bash", "zsh": "_ytt", "fish": "ytt.fish",
+		"powershell": "ytt.ps1"} {
 		text, err := r.output("", r.own(), "completion", shell)
 		if err != nil {
 			return err
@@ -70,7 +71,8 @@ func (r *release) extension(leftOut bool) error {
 		return errors.New("npm is missing; WITHOUT=vsix leaves the extension out")
 	}
 	dir := filepath.Join(r.source, "editors", "vscode")
-	if err := r.command(dir, "npm", "ci", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"); err != nil {
+	if err := r.command(dir, "npm", "ci", "--prefer-offline", "--no-audit", "--no-fund",
+		"--loglevel=error"); err != nil {
 		return fmt.Errorf("%w; WITHOUT=vsix leaves the extension out", err)
 	}
 	if err := r.describeExtension(filepath.Join(dir, "package.json")); err != nil {
@@ -106,7 +108,8 @@ func (r *release) describeExtension(path string) error {
 	return os.WriteFile(path, bytes.Replace(text, []byte(was), []byte(is), 1), 0o644)
 }
 
-// rezipped returns an archive with the same files, at the time of the release and in order of their names.
+// rezipped returns an archive with the same files, at the time of the release
+// and in order of their names.
 func (r *release) rezipped(text []byte) ([]byte, error) {
 	in, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 	if err != nil {

@@ -18,9 +18,11 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/types"
 )
 
-// This file makes the image: an archive in the layout of the Open Container Initiative, with nothing but the program in it.
+// This file makes the image: an archive in the layout of the Open Container
+// Initiative, with nothing but the program in it.
 
-// nobody is the user of the image, by number, so that clusters can tell that it is not root.
+// nobody is the user of the image, by number, so that clusters can tell that it
+// is not root.
 const nobody = "65532:65532"
 
 func (r *release) imageFile() string { return r.name + "_" + r.number + "_image.tar" }
@@ -61,7 +63,8 @@ func (r *release) labels() map[string]string {
 	const of = "org.opencontainers.image."
 	return map[string]string{
 		of + "title": r.name, of + "description": r.short, of + "version": r.number, of + "licenses": r.license,
-		of + "revision": r.revision, of + "created": r.date.Format(time.RFC3339), of + "source": r.home, of + "url": r.home,
+		of + "revision": r.revision, of + "created": r.date.Format(time.RFC3339), of + "source": r.home,
+		of + "url": r.home,
 	}
 }
 
@@ -140,7 +143,8 @@ func tarFolder(dir string, date time.Time) ([]byte, error) {
 		if err != nil {
 			return err
 		}
-		h := &tar.Header{Name: filepath.ToSlash(name), Mode: 0o644, Size: int64(len(text)), ModTime: date, Format: tar.FormatUSTAR}
+		h := &tar.Header{Name: filepath.ToSlash(name), Mode: 0o644, Size: int64(len(text)), ModTime: date,
+			Format: tar.FormatUSTAR}
 		if err := t.WriteHeader(h); err != nil {
 			return err
 		}

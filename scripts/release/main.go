@@ -1,7 +1,9 @@
-// Command release makes what is published of a version: "make release VERSION=v1.2.3" calls it.
+// Command release makes what is published of a version: "make release
+// VERSION=v1.2.3" calls it.
 //
-// All of it is made from the last commit, in a clone, and depends on nothing else: the same commit and version give the same
-// bytes in any folder. Modules and npm packages come from their caches; nothing is fetched that is there.
+// All of it is made from the last commit, in a clone, and depends on nothing
+// else: the same commit and version give the same bytes in any folder. Modules
+// and npm packages come from their caches; nothing is fetched that is there.
 //
 //	go -C scripts/release run . -version v1.2.3 -out dist [-url URL] [-key FILE] [-without vsix]
 package main
@@ -54,7 +56,8 @@ func run(args []string) error {
 	root := flags.String("root", "../..", "the repository, a `FOLDER`")
 	flags.StringVar(&r.out, "out", "", "the `FOLDER` that is made")
 	flags.StringVar(&r.url, "url", "", "the `URL` of the folder that will hold the files")
-	flags.StringVar(&r.keyFile, "key", "", "the secret key, a `FILE` of minisign (unencrypted) or ssh-keygen, with the public one beside it as FILE.pub")
+	flags.StringVar(&r.keyFile, "key", "",
+		"the secret key, a `FILE` of minisign (unencrypted) or ssh-keygen, with the public one beside it as FILE.pub")
 	without := flags.String("without", "", "vsix: leave the extension for Visual Studio Code out")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -130,13 +133,15 @@ func below(root, path string) (string, error) {
 	return filepath.Abs(filepath.Join(root, path))
 }
 
-// mayReplace refuses to replace a folder that holds anything else than a release.
+// mayReplace refuses to replace a folder that holds anything else than a
+// release.
 func (r *release) mayReplace() error {
 	entries, err := os.ReadDir(r.final)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	if len(entries) > 0 && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == checksumsName }) {
+	if len(entries) > 0 && !slices.ContainsFunc(entries,
+		func(e os.DirEntry) bool { return e.Name() == checksumsName }) {
 		return fmt.Errorf("%s is not empty, and no earlier release", r.final)
 	}
 	return nil
@@ -149,7 +154,8 @@ func (r *release) emptyOut() error {
 	return os.MkdirAll(r.out, 0o755)
 }
 
-// finish puts what was made in its place: a release that failed leaves the earlier one.
+// finish puts what was made in its place: a release that failed leaves the
+// earlier one.
 func (r *release) finish() error {
 	if err := os.RemoveAll(r.final); err != nil {
 		return err

@@ -49,8 +49,9 @@ func (r *release) filled(name string) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	err = t.Execute(&b, map[string]string{
-		"Name": r.name, "Version": r.version, "Number": r.number, "Short": r.short, "Long": r.long, "License": r.license,
-		"Home": r.home, "URL": r.url, "Date": r.date.Format("2006-01-02"), "Key": key,
+		"Name": r.name, "Version": r.version, "Number": r.number, "Short": r.short, "Long": r.long,
+		"License": r.license,
+		"Home":    r.home, "URL": r.url, "Date": r.date.Format("2006-01-02"), "Key": key,
 	})
 	return b.Bytes(), err
 }

@@ -61,7 +61,8 @@ func (r *release) packages() error {
 
 func (r *release) pack(p *program, format string) error {
 	content := func(source, target string, mode os.FileMode) *files.Content {
-		return &files.Content{Source: source, Destination: target, FileInfo: &files.ContentFileInfo{Mode: mode, MTime: r.date}}
+		return &files.Content{Source: source, Destination: target,
+			FileInfo: &files.ContentFileInfo{Mode: mode, MTime: r.date}}
 	}
 	contents := files.Contents{content(p.path, "/usr/bin/ytt", 0o755)}
 	for _, f := range r.common {
@@ -88,7 +89,8 @@ func (r *release) pack(p *program, format string) error {
 	}
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: r.name, Arch: p.arch, Platform: "linux", Version: r.version, Release: "1",
-		Section: "utils", Priority: "optional", Maintainer: r.maintainer, Vendor: r.name, Homepage: r.home, License: r.license,
+		Section: "utils", Priority: "optional", Maintainer: r.maintainer, Vendor: r.name, Homepage: r.home,
+		License:     r.license,
 		Description: description, MTime: r.date, DisableGlobbing: true,
 		Overridables: nfpm.Overridables{
 			Contents: contents,

@@ -12,7 +12,8 @@ import (
 	"golang.org/x/mod/module"
 )
 
-// project is what manifests say of every version. Where it lives follows from the module path.
+// project is what manifests say of every version. Where it lives follows from
+// the module path.
 type project struct {
 	name, short, long, license, maintainer string
 	module, home, images                   string
@@ -48,7 +49,8 @@ func describe(modulePath string) project {
 // downloads returns the address of the folder with the files of a version.
 func (p *project) downloads(version string) string { return p.home + "/releases/download/" + version }
 
-// clone makes a copy of the last commit, in which the version is a tag: the go command reads it from there.
+// clone makes a copy of the last commit, in which the version is a tag: the go
+// command reads it from there.
 func (r *release) clone(root string) error {
 	r.source = filepath.Join(r.work, "source")
 	if err := r.command("", "git", "clone", "--quiet", "--no-tags", root, r.source); err != nil {
@@ -59,7 +61,8 @@ func (r *release) clone(root string) error {
 		return err
 	}
 	r.revision = strings.TrimSpace(head)
-	if tagged, err := r.output(root, "git", "rev-parse", "--verify", "--quiet", "refs/tags/"+r.version+"^{commit}"); err == nil && strings.TrimSpace(tagged) != r.revision {
+	if tagged, err := r.output(root, "git", "rev-parse", "--verify", "--quiet",
+		"refs/tags/"+r.version+"^{commit}"); err == nil && strings.TrimSpace(tagged) != r.revision {
 		return fmt.Errorf("the tag %s is another commit: %s", r.version, tagged)
 	}
 	if err := r.command(r.source, "git", "checkout", "--quiet", "--detach", r.revision); err != nil {

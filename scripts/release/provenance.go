@@ -47,8 +47,9 @@ type source struct {
 	Digest map[string]string `json:"digest"`
 }
 
-// provenance writes a statement (in-toto, with a predicate of SLSA 1.0) about all files. It is what this program knows; that the
-// builder is to be trusted is for the one who signs to say.
+// provenance writes a statement (in-toto, with a predicate of SLSA 1.0) about
+// all files. It is what this program knows; that the builder is to be trusted
+// is for the one who signs to say.
 func (r *release) provenance() error {
 	s := statement{Type: "https://in-toto.io/Statement/v1", PredicateType: "https://slsa.dev/provenance/v1"}
 	for _, name := range slices.Sorted(maps.Keys(r.sums)) {
@@ -61,11 +62,15 @@ func (r *release) provenance() error {
 	build := &s.Predicate.BuildDefinition
 	build.BuildType = r.home + "/scripts/release@v1"
 	build.ExternalParameters = map[string]string{"version": r.version, "url": r.url}
-	build.InternalParameters = map[string]string{"go": strings.TrimSpace(compiler), "system": runtime.GOOS + "/" + runtime.GOARCH}
-	build.ResolvedDependencies = []source{{"git+" + r.home + "@refs/tags/" + r.version, map[string]string{"gitCommit": r.revision}}}
+	build.InternalParameters = map[string]string{"go": strings.TrimSpace(compiler),
+		"system": runtime.GOOS + "/" + runtime.GOARCH}
+	build.ResolvedDependencies = []source{{"git+" + r.home + "@refs/tags/" + r.version,
+		map[string]string{"gitCommit": r.revision}}}
 	s.Predicate.RunDetails.Builder = map[string]string{"id": r.home + "/scripts/release"}
-	// The time of the commit, not of the run: the same commit gives the same statement.
-	s.Predicate.RunDetails.Metadata = map[string]string{"invocationId": r.revision, "startedOn": r.date.Format(time.RFC3339)}
+	// The time of the commit, not of the run: the same commit gives the same
+	// statement.
+	s.Predicate.RunDetails.Metadata = map[string]string{"invocationId": r.revision,
+		"startedOn": r.date.Format(time.RFC3339)}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetIndent("", "  ")
@@ -88,7 +93,8 @@ func (r *release) checksums() error {
 	return r.publish(checksumsName, []byte(b.String()))
 }
 
-// publicKey returns the line that the install script checks signatures with, "" if there is no key.
+// publicKey returns the line that the install script checks signatures with, ""
+// if there is no key.
 func (r *release) publicKey() (string, error) {
 	if r.keyFile == "" {
 		return "", nil
@@ -118,5 +124,6 @@ func (r *release) sign() error {
 	if _, err := exec.LookPath("minisign"); err != nil {
 		return errors.New("minisign is missing")
 	}
-	return r.command("", "minisign", "-S", "-s", r.keyFile, "-m", sums, "-t", r.name+" "+r.version, "-x", sums+".minisig")
+	return r.command("", "minisign", "-S", "-s", r.keyFile, "-m", sums, "-t", r.name+" "+r.version, "-x",
+		sums+".minisig")
 }

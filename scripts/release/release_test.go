@@ -12,7 +12,8 @@ import (
 
 func TestArguments(t *testing.T) {
 	for _, args := range [][]string{
-		nil, {"-version", "1.2.3", "-out", "x"}, {"-version", "v1.2", "-out", "x"}, {"-version", "v1.2.3"}, {"-version", "v1.2.3", "-out", "x", "-without", "deb"},
+		nil, {"-version", "1.2.3", "-out", "x"}, {"-version", "v1.2", "-out", "x"}, {"-version", "v1.2.3"},
+		{"-version", "v1.2.3", "-out", "x", "-without", "deb"},
 	} {
 		if run(args) == nil {
 			t.Errorf("%q is accepted", args)
@@ -20,13 +21,15 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// TestOtherFolder keeps what is there: a folder is replaced only if it is a release.
+// TestOtherFolder keeps what is there: a folder is replaced only if it is a
+// release.
 func TestOtherFolder(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := run([]string{"-version", "v1.2.3", "-out", dir}); err == nil || !strings.Contains(err.Error(), "no earlier release") {
+	if err := run([]string{"-version", "v1.2.3", "-out", dir}); err == nil ||
+		!strings.Contains(err.Error(), "no earlier release") {
 		t.Error(err)
 	}
 }

@@ -1,12 +1,16 @@
-// Command servers measures how many renders a server gets done, beside what the machine allows.
+// Command servers measures how many renders a server gets done, beside what the
+// machine allows.
 //
 //	go run ./scripts/servers [-templates 20] [-rounds 9] [-for 300ms] [-gogc 1600]
 //
-// One Workspace is rendered again and again with other values: by one goroutine, by 32, and by two processes with one processor
-// each, which share nothing. What two processes get done is the best that two processors give. Loops that calculate show whether
-// there are two processors at all: threads of one core, or neighbours, often leave less. Loops that allocate show what the
-// collector leaves of them. "With room" is with another GOGC. All are measured in turn, in every round, and the medians printed:
-// renders per second can only be compared within one run.
+// One Workspace is rendered again and again with other values: by one
+// goroutine, by 32, and by two processes with one processor each, which share
+// nothing. What two processes get done is the best that two processors give.
+// Loops that calculate show whether there are two processors at all: threads of
+// one core, or neighbours, often leave less. Loops that allocate show what the
+// collector leaves of them. "With room" is with another GOGC. All are measured
+// in turn, in every round, and the medians printed: renders per second can only
+// be compared within one run.
 package main
 
 import (
@@ -50,7 +54,8 @@ func main() {
 	}
 }
 
-// renderer returns a function that renders one workspace, with other values than the last time.
+// renderer returns a function that renders one workspace, with other values
+// than the last time.
 func renderer(templates int) (render func() error, err error) {
 	w, problems := ytt.Open(context.Background(), nil, ytt.Files{Texts: configs.Many(templates)})
 	if problems.HasErrors() {
@@ -88,7 +93,8 @@ func work(templates int, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// repeat has goroutines do something until the time is over, and returns how often it was done.
+// repeat has goroutines do something until the time is over, and returns how
+// often it was done.
 func repeat(goroutines int, slot time.Duration, do func() error) (int, error) {
 	end := time.Now().Add(slot)
 	var done atomic.Int64
@@ -225,15 +231,18 @@ func measure(templates, rounds, gogc int, slot time.Duration) error {
 		{name: "renders, 1 goroutine", run: here(1, render)},
 		{name: "renders, 32 goroutines", against: "renders, 1 goroutine", run: here(32, render)},
 		{name: "renders, 1 goroutine, with room", run: roomy(here(1, render))},
-		{name: "renders, 32 goroutines, with room", against: "renders, 1 goroutine, with room", run: roomy(here(32, render))},
+		{name: "renders, 32 goroutines, with room", against: "renders, 1 goroutine, with room",
+			run: roomy(here(32, render))},
 		{name: "renders, 1 process with one processor", run: there(1)},
-		{name: "renders, 2 processes with one processor each", against: "renders, 1 process with one processor", run: there(2)},
+		{name: "renders, 2 processes with one processor each", against: "renders, 1 process with one processor",
+			run: there(2)},
 		{name: "calculating, 1 goroutine", run: here(1, calculate)},
 		{name: "calculating, 2 goroutines", against: "calculating, 1 goroutine", run: here(2, calculate)},
 		{name: "allocating, 1 goroutine", run: here(1, allocate)},
 		{name: "allocating, 2 goroutines", against: "allocating, 1 goroutine", run: here(2, allocate)},
 		{name: "allocating, 1 goroutine, with room", run: roomy(here(1, allocate))},
-		{name: "allocating, 2 goroutines, with room", against: "allocating, 1 goroutine, with room", run: roomy(here(2, allocate))},
+		{name: "allocating, 2 goroutines, with room", against: "allocating, 1 goroutine, with room",
+			run: roomy(here(2, allocate))},
 	}
 	if err := warm(all); err != nil {
 		return err

@@ -1,6 +1,8 @@
-// Command site writes the page that needs no server into a directory: site DIRECTORY BUILT EXAMPLES, where BUILT has what the bundler has made
-// and the engine as engine.wasm. It fails if the page is larger than it may be. YTT_BROTLI=5 compresses less, for tests: the highest level
-// takes minutes. The module is one of its own because of the compression.
+// Command site writes the page that needs no server into a directory: site
+// DIRECTORY BUILT EXAMPLES, where BUILT has what the bundler has made and the
+// engine as engine.wasm. It fails if the page is larger than it may be.
+// YTT_BROTLI=5 compresses less, for tests: the highest level takes minutes. The
+// module is one of its own because of the compression.
 package main
 
 import (
@@ -84,7 +86,8 @@ func write(to, built, lessons string) error {
 	if parts["engine-br.bin"], err = pressed(engine); err != nil {
 		return err
 	}
-	for _, name := range []string{"local.js", "page.css", "icon.svg", "worker.js", "wasm_exec.js", "local.html", "offline.js"} {
+	for _, name := range []string{"local.js", "page.css", "icon.svg", "worker.js", "wasm_exec.js", "local.html",
+		"offline.js"} {
 		if parts[name], err = os.ReadFile(filepath.Join(built, name)); err != nil {
 			return err
 		}
@@ -94,7 +97,8 @@ func write(to, built, lessons string) error {
 	for name, mark := range map[string]string{"engine-gz.bin": "INTEGRITY-GZ", "engine-br.bin": "INTEGRITY-BR"} {
 		parts["worker.js"] = bytes.ReplaceAll(parts["worker.js"], []byte(mark), []byte(integrity(parts[name])))
 	}
-	page := strings.Replace(string(parts["local.html"]), `<meta charset="utf-8">`, `<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
+	page := strings.Replace(string(parts["local.html"]), `<meta charset="utf-8">`,
+		`<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
 	page = strings.Replace(page, `src="local.js"`, `src="local.js" integrity="`+integrity(parts["local.js"])+`"`, 1)
 	page = strings.Replace(page, `href="page.css"`, `href="page.css" integrity="`+integrity(parts["page.css"])+`"`, 1)
 	parts["index.html"] = []byte(page)
@@ -102,7 +106,8 @@ func write(to, built, lessons string) error {
 	if parts["examples.json"], err = examples(lessons); err != nil {
 		return err
 	}
-	parts["_headers"] = []byte("/*\n  Content-Security-Policy: " + policy + "; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n  Cross-Origin-Opener-Policy: same-origin\n  Cache-Control: no-cache\n")
+	parts["_headers"] = []byte("/*\n  Content-Security-Policy: " + policy +
+		"; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n  Cross-Origin-Opener-Policy: same-origin\n  Cache-Control: no-cache\n")
 	if err := offline(parts); err != nil {
 		return err
 	}
@@ -120,7 +125,8 @@ func write(to, built, lessons string) error {
 	return nil
 }
 
-// compress adds copies of texts, for servers that send such files, and checks the sizes of all that a visitor loads.
+// compress adds copies of texts, for servers that send such files, and checks
+// the sizes of all that a visitor loads.
 func compress(parts map[string][]byte) error {
 	page, gz, br := 0, len(parts["engine-gz.bin"]), len(parts["engine-br.bin"])
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
@@ -199,7 +205,8 @@ func examples(dir string) ([]byte, error) {
 			return nil, err
 		}
 		title, text, _ := strings.Cut(strings.TrimSpace(string(archive.Comment)), "\n")
-		e := example{Name: strings.TrimSuffix(filepath.Base(name), ".txtar"), Title: title, Text: strings.Join(strings.Fields(text), " "), Files: map[string]string{}}
+		e := example{Name: strings.TrimSuffix(filepath.Base(name), ".txtar"), Title: title,
+			Text: strings.Join(strings.Fields(text), " "), Files: map[string]string{}}
 		for _, f := range archive.Files {
 			if f.Name == "output" {
 				continue

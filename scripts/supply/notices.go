@@ -104,7 +104,8 @@ func linked() ([]module, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]module{{Path: "Go", Version: "standard library", Dir: strings.TrimSpace(string(root))}}, modules...), nil
+	return append([]module{{Path: "Go", Version: "standard library", Dir: strings.TrimSpace(string(root))}},
+		modules...), nil
 }
 
 // licences returns the texts that a module's folder has.

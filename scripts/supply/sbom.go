@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// This file writes a bill of materials: CycloneDX 1.6 in JSON, the parts that a Go program has. Nothing in it depends on when
-// or where it is made.
+// This file writes a bill of materials: CycloneDX 1.6 in JSON, the parts that a
+// Go program has. Nothing in it depends on when or where it is made.
 
 type bom struct {
 	Format     string      `json:"bomFormat"`
@@ -24,7 +24,8 @@ type bom struct {
 	Number     int         `json:"version"`
 	Metadata   metadata    `json:"metadata"`
 	Components []component `json:"components"`
-	// Dependencies are direct ones only as far as a binary knows: the program's on all others.
+	// Dependencies are direct ones only as far as a binary knows: the program's
+	// on all others.
 	Dependencies []dependency `json:"dependencies"`
 }
 
@@ -59,13 +60,15 @@ type dependency struct {
 	On  []string `json:"dependsOn"`
 }
 
-// infoOf returns what a program was built from. The standard library has no reader for WebAssembly: there it stands between two marks,
-// without the version of Go, which is the one that this was built with.
+// infoOf returns what a program was built from. The standard library has no
+// reader for WebAssembly: there it stands between two marks, without the
+// version of Go, which is the one that this was built with.
 func infoOf(program []byte) (*debug.BuildInfo, error) {
 	if !bytes.HasPrefix(program, []byte("\x00asm")) {
 		return buildinfo.Read(bytes.NewReader(program))
 	}
-	const begin, end = "\x30\x77\xaf\x0c\x92\x74\x08\x02\x41\xe1\xc1\x07\xe6\xd6\x18\xe6", "\xf9\x32\x43\x31\x86\x18\x20\x72\x00\x82\x42\x10\x41\x16\xd8\xf2"
+	const begin, end = "\x30\x77\xaf\x0c\x92\x74\x08\x02\x41\xe1\xc1\x07\xe6\xd6\x18\xe6",
+		"\xf9\x32\x43\x31\x86\x18\x20\x72\x00\x82\x42\x10\x41\x16\xd8\xf2"
 	_, rest, found := bytes.Cut(program, []byte(begin))
 	text, _, closed := bytes.Cut(rest, []byte(end))
 	if !found || !closed {
@@ -98,7 +101,8 @@ func printSBOM(w io.Writer, binary string) error {
 	}
 	language := strings.TrimPrefix(info.GoVersion, "go")
 	b.Components = []component{{
-		Type: "library", Ref: "pkg:golang/std@" + language, Name: "std", Version: language, URL: "pkg:golang/std@" + language,
+		Type: "library", Ref: "pkg:golang/std@" + language, Name: "std", Version: language,
+		URL: "pkg:golang/std@" + language,
 	}}
 	for _, d := range info.Deps {
 		url := "pkg:golang/" + d.Path + "@" + d.Version

@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// TestVulnerabilities runs the check for known weaknesses with databases that are none, and with one that knows of a weakness in
-// what this program calls. The latter with YTT_SOAK only.
+// TestVulnerabilities runs the check for known weaknesses with databases that
+// are none, and with one that knows of a weakness in what this program calls.
+// The latter with YTT_SOAK only.
 func TestVulnerabilities(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("there is no bash")
@@ -34,10 +35,12 @@ func TestVulnerabilities(t *testing.T) {
 	if os.Getenv("YTT_SOAK") == "" {
 		return // the rest takes half a minute, and fetches the checker
 	}
-	if out, err := checkAgainst(database(t, 200, "example.com/not/used")); err != nil || !strings.Contains(out, "checked against 200 entries") {
+	if out, err := checkAgainst(database(t, 200, "example.com/not/used")); err != nil ||
+		!strings.Contains(out, "checked against 200 entries") {
 		t.Errorf("nothing that is used: %v\n%s", err, out)
 	}
-	if out, err := checkAgainst(database(t, 200, "github.com/spf13/cobra")); err == nil || !strings.Contains(out, "GO-2000-0001") {
+	if out, err := checkAgainst(database(t, 200, "github.com/spf13/cobra")); err == nil ||
+		!strings.Contains(out, "GO-2000-0001") {
 		t.Errorf("a weakness in what is used: %v\n%s", err, out)
 	}
 }
@@ -47,7 +50,8 @@ func checkAgainst(db string) (string, error) {
 	return string(out), err
 }
 
-// database makes one with a number of entries, which all say that any call of a module is a weakness.
+// database makes one with a number of entries, which all say that any call of a
+// module is a weakness.
 func database(t *testing.T, entries int, module string) string {
 	t.Helper()
 	const day = "2000-01-01T00:00:00Z"

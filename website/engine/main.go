@@ -1,7 +1,8 @@
 //go:build js
 
-// Command engine is the engine of the page that needs no server: the language server, and files in memory, in a worker of a browser. Messages
-// are strings that the worker passes on.
+// Command engine is the engine of the page that needs no server: the language
+// server, and files in memory, in a worker of a browser. Messages are strings
+// that the worker passes on.
 package main
 
 import (
@@ -42,6 +43,7 @@ func main() {
 	}))
 	js.Global().Call("yttReady")
 	_ = website.Serve(context.Background(), p, website.Options{ // the page ends the worker
-		Files: website.NewMemory(nil), Name: "project", Version: ytt.LanguageVersion, Timeout: longestRun, Steps: mostSteps,
+		Files: website.NewMemory(nil), Name: "project", Version: ytt.LanguageVersion, Timeout: longestRun,
+		Steps: mostSteps,
 	})
 }

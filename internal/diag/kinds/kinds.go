@@ -1,4 +1,5 @@
-// Package kinds has what violations found, and what was expected, as kinds of things, and the one place where these get their words.
+// Package kinds has what violations found, and what was expected, as kinds of
+// things, and the one place where these get their words.
 package kinds
 
 import (
@@ -7,8 +8,8 @@ import (
 	"strings"
 )
 
-// Kind is what was found at a place, or what was expected there: a sort of thing, and what there is to name of it. The zero value
-// says nothing.
+// Kind is what was found at a place, or what was expected there: a sort of
+// thing, and what there is to name of it. The zero value says nothing.
 type Kind struct {
 	Sort  Sort
 	Names []string // of types, keys, paths, annotations or functions, as they are written
@@ -25,7 +26,8 @@ func Many(sort Sort, n int, names ...string) Kind { return Kind{Sort: sort, Name
 // Known reports whether the kind says anything.
 func (k Kind) Known() bool { return k.Sort != unknown }
 
-// NamesKeys reports whether keys are expected that are named, and not only said to be in a map.
+// NamesKeys reports whether keys are expected that are named, and not only said
+// to be in a map.
 func (k Kind) NamesKeys() bool {
 	if k.Sort != KnownKey || isTooMany(k.N) || isTooMany(len(k.Names)-k.N) {
 		return false
@@ -37,7 +39,8 @@ func (k Kind) NamesKeys() bool {
 // isTooMany reports whether that many keys are not named.
 func isTooMany(keys int) bool { return keys > 9 }
 
-// Changed returns the kind with a change of its words, which hides secrets in them or cuts them. The names are gone then.
+// Changed returns the kind with a change of its words, which hides secrets in
+// them or cuts them. The names are gone then.
 func (k Kind) Changed(change func(string) string) Kind {
 	words := k.String()
 	text := change(words)
@@ -80,7 +83,8 @@ func (k Kind) String() string {
 	return strings.NewReplacer(values...).Replace(w.text)
 }
 
-// knownKey names one of the keys that a map may have, or what patterns describe, unless these are too many.
+// knownKey names one of the keys that a map may have, or what patterns
+// describe, unless these are too many.
 func knownKey(names, patterns []string) string {
 	switch n := len(names); {
 	case isTooMany(len(patterns)), isTooMany(n), n == 0 && len(patterns) == 0:

@@ -134,7 +134,8 @@ const (
 	PathList
 )
 
-// wording is the text of a sort. {} stands for the names, {0} for the first of them, {q0} for that in quotes, {n} for the number.
+// wording is the text of a sort. {} stands for the names, {0} for the first of
+// them, {q0} for that in quotes, {n} for the number.
 type wording struct {
 	text    string
 	between string // the names

@@ -38,7 +38,8 @@ func isAt(d disk, dir string) bool {
 	return err == nil && os.SameFile(is, now)
 }
 
-// addOpened adds files to an open directory. It fails if another run replaces that one, which deletes it, at any step.
+// addOpened adds files to an open directory. It fails if another run replaces
+// that one, which deletes it, at any step.
 func (w *work) addOpened(ctx context.Context, d disk, files []File, out *Outcome) error {
 	if left, err := exists(d, addJournal); err != nil {
 		return err
@@ -150,7 +151,8 @@ func (a *addition) count(out *Outcome) {
 	}
 }
 
-// find returns the nearest existing directory: new files wait there, because renaming does not cross mount points.
+// find returns the nearest existing directory: new files wait there, because
+// renaming does not cross mount points.
 func (a *addition) find(dir string) (string, error) {
 	if ground, known := a.ground[dir]; known {
 		return ground, nil

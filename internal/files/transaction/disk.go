@@ -11,8 +11,9 @@ import (
 
 // This file implements the directories that transactions work in.
 
-// disk is a directory. Names are relative to it, separated by "/"; none leads out of it, not through symbolic links either. Tests
-// put a disk that fails in front of the real one.
+// disk is a directory. Names are relative to it, separated by "/"; none leads
+// out of it, not through symbolic links either. Tests put a disk that fails in
+// front of the real one.
 type disk interface {
 	Lstat(name string) (fs.FileInfo, error)
 	Stat(name string) (fs.FileInfo, error)
@@ -26,7 +27,8 @@ type disk interface {
 	Chtimes(name string, to time.Time) error
 	Link(old, name string) error
 	Rename(old, name string) error
-	// Exchange gives each of two entries of the directory itself the name of the other, in one step.
+	// Exchange gives each of two entries of the directory itself the name of
+	// the other, in one step.
 	Exchange(a, b string) error
 	Remove(name string) error
 	RemoveAll(name string) error
@@ -46,7 +48,8 @@ type file interface {
 	Chmod(mode fs.FileMode) error
 	Chown(uid, gid int) error
 	Sync() error
-	// Lock reports whether the file is now this process's alone; it does not wait.
+	// Lock reports whether the file is now this process's alone; it does not
+	// wait.
 	Lock() (bool, error)
 	// Identity names the file among all files of the machine.
 	Identity() string

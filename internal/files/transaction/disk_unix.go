@@ -54,7 +54,8 @@ func writable(dir *os.File) error {
 	return nil // others say that it cannot be known
 }
 
-// isDamage tells errors of the device from those of systems that cannot flush a directory.
+// isDamage tells errors of the device from those of systems that cannot flush a
+// directory.
 func isDamage(err error) bool {
 	return errors.Is(err, unix.EIO) || errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT)
 }

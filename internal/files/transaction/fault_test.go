@@ -16,9 +16,10 @@ import (
 	"time"
 )
 
-// This file has transactions meet every fault at every step. A disk in front of the real one counts the operations; the run is
-// repeated with a fault at the first operation, at the second, and so on to the last. What is found then, and after the next run, must
-// be all old or all new.
+// This file has transactions meet every fault at every step. A disk in front of
+// the real one counts the operations; the run is repeated with a fault at the
+// first operation, at the second, and so on to the last. What is found then,
+// and after the next run, must be all old or all new.
 
 // faultyDisk fails at some operations.
 type faultyDisk struct {
@@ -209,7 +210,8 @@ func (f faultyFile) Stat() (fs.FileInfo, error) {
 type scene struct {
 	before func(t *testing.T)
 	run    func(w *work) (Outcome, error)
-	// next is a later transaction at the same place, which writes only "next.yml".
+	// next is a later transaction at the same place, which writes only
+	// "next.yml".
 	next       func(w *work) (Outcome, error)
 	impossible []string
 }
@@ -219,7 +221,8 @@ func scenes() map[string]scene {
 	existing := func(t *testing.T) {
 		put(t, "out/a.yml", "old a", "out/sub/b.yml", "old b", "out/sub/c.yml", "old c", "out/foreign.txt", "foreign")
 	}
-	files := []File{{"a.yml", []byte("new a")}, {"fresh.yml", []byte("new")}, {"sub/b.yml", []byte("new b")}, {"more/deep/d.yml", []byte("new d")}, {"sub/c.yml", []byte("old c")}}
+	files := []File{{"a.yml", []byte("new a")}, {"fresh.yml", []byte("new")}, {"sub/b.yml", []byte("new b")},
+		{"more/deep/d.yml", []byte("new d")}, {"sub/c.yml", []byte("old c")}}
 	next := []File{{"next.yml", []byte("next")}}
 	add := func(w *work) (Outcome, error) { return w.add(ctx, "out", files) }
 	addNext := func(w *work) (Outcome, error) { return w.add(ctx, "out", next) }
@@ -254,8 +257,9 @@ func put(t *testing.T, all ...string) {
 	}
 }
 
-// state lists all files below the current directory, with their texts and modes, and empty directories. Without leftovers, temporary
-// files are left out.
+// state lists all files below the current directory, with their texts and
+// modes, and empty directories. Without leftovers, temporary files are left
+// out.
 func state(t *testing.T, leftovers bool) string {
 	t.Helper()
 	var lines []string
@@ -308,7 +312,8 @@ func (s *scene) enact(t *testing.T, home string, f *faults) (before string, err 
 	return before, err
 }
 
-// quickDir returns a directory in memory, if the system has that: thousands of runs take seconds there, and minutes on a busy disk.
+// quickDir returns a directory in memory, if the system has that: thousands of
+// runs take seconds there, and minutes on a busy disk.
 func quickDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "")
@@ -376,7 +381,8 @@ func after(fails bool, err error) error {
 	return err
 }
 
-// checkFault has a run meet a fault, and looks at what it leaves, and at what the next run makes of that.
+// checkFault has a run meet a fault, and looks at what it leaves, and at what
+// the next run makes of that.
 func checkFault(t *testing.T, s *scene, home string, f *faults, n int, before, after string) {
 	t.Helper()
 	_, err := s.enact(t, home, f)
@@ -421,7 +427,8 @@ func checkFault(t *testing.T, s *scene, home string, f *faults, n int, before, a
 func recoverHere() error {
 	w := &work{(&faults{}).open, 1}
 	var out Outcome
-	for _, at := range [][2]string{{".", besides("out", "journal")}, {".", besides("v.yml", "journal")}, {"out", addJournal}} {
+	for _, at := range [][2]string{{".", besides("out", "journal")}, {".", besides("v.yml", "journal")},
+		{"out", addJournal}} {
 		if _, err := os.Lstat(filepath.Join(at[0], at[1])); err != nil {
 			continue
 		}

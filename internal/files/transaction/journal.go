@@ -16,22 +16,25 @@ import (
 	"time"
 )
 
-// This file implements journals. A journal is a file that says what a run is about to change, and how far it has come:
+// This file implements journals. A journal is a file that says what a run is
+// about to change, and how far it has come:
 //
 //	ytt journal 1: commit 801-2f3a
 //	{"dir":"sub"}
 //	{"new":".ytt-k3-new-0","old":".ytt-k3-old-0","path":"a.yml","replaces":true}
 //	{"new":".ytt-k3-new-1","old":".ytt-k3-old-1","path":"sub/b.yml"}
 //
-// The word in its first line has six bytes and is overwritten in place, which needs no space on the disk:
+// The word in its first line has six bytes and is overwritten in place, which
+// needs no space on the disk:
 //
 //	plan    new files are being written; none is in its place
 //	commit  all new files are written, and are put in their places: the next run completes it
 //	undo    that failed, and is undone: the next run undoes the rest
 //
-// The run holds a lock on its journal, so that others wait for it, and know that it was stopped if there is a journal without
-// a lock. The last word of the first line identifies the file on this machine: a journal that came with a copy, an archive or a
-// repository is not obeyed.
+// The run holds a lock on its journal, so that others wait for it, and know
+// that it was stopped if there is a journal without a lock. The last word of
+// the first line identifies the file on this machine: a journal that came with
+// a copy, an archive or a repository is not obeyed.
 
 const (
 	journalHead = "ytt journal 1: "
@@ -72,7 +75,8 @@ func (r *Recovered) add(other Recovered) {
 	r.Undone = r.Undone || other.Undone
 }
 
-// hold makes a journal and locks it. One that a stopped run has left is dealt with first.
+// hold makes a journal and locks it. One that a stopped run has left is dealt
+// with first.
 func hold(ctx context.Context, d disk, name string) (*journal, Recovered, error) {
 	var recovered Recovered
 	for start := time.Now(); ; {
@@ -139,7 +143,8 @@ func tryHold(d disk, name string) (*journal, error) {
 	return &journal{d: d, f: f, name: name}, nil
 }
 
-// stillNamed reports whether a file has the name under which it was opened, and was not deleted since.
+// stillNamed reports whether a file has the name under which it was opened, and
+// was not deleted since.
 func stillNamed(d disk, f file, name string) (bool, error) {
 	opened, err := f.Stat()
 	if err != nil {
@@ -162,7 +167,8 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// oldEnough stands in for a lock where there are none: the run of a journal that was not written to for a while has ended.
+// oldEnough stands in for a lock where there are none: the run of a journal
+// that was not written to for a while has ended.
 func oldEnough(f *os.File) (bool, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -200,7 +206,8 @@ func (j *journal) say(state string) error {
 	return j.f.Sync()
 }
 
-// commit puts all new files in their places, or undoes that. If it can do neither it leaves the journal for the next run.
+// commit puts all new files in their places, or undoes that. If it can do
+// neither it leaves the journal for the next run.
 func (j *journal) commit() error {
 	err := j.say(committed)
 	if err == nil {
@@ -218,7 +225,8 @@ func (j *journal) commit() error {
 	return err
 }
 
-// unfinishedError is the error of a transaction that neither happened nor did not. The next run ends it.
+// unfinishedError is the error of a transaction that neither happened nor did
+// not. The next run ends it.
 type unfinishedError struct{ cause, again error }
 
 func unfinished(cause, again error) error { return &unfinishedError{cause, again} }
@@ -252,7 +260,8 @@ func (j *journal) clear() (err error) {
 	return err
 }
 
-// removeAll deletes a directory to which another run may be adding files. That run fails soon, as their directories are gone.
+// removeAll deletes a directory to which another run may be adding files. That
+// run fails soon, as their directories are gone.
 func removeAll(d disk, name string) error {
 	const tries = 200
 	for i := 1; ; i++ {
@@ -264,7 +273,8 @@ func removeAll(d disk, name string) error {
 	}
 }
 
-// recover ends the transaction of a run that was stopped, and reports whether there was one.
+// recover ends the transaction of a run that was stopped, and reports whether
+// there was one.
 func (j *journal) recover() (left bool, found Recovered, err error) {
 	text, err := io.ReadAll(j.f)
 	if err != nil || len(text) == 0 {
@@ -292,7 +302,8 @@ func (j *journal) finish(state string) (found Recovered, err error) {
 	return found, j.end()
 }
 
-// parse reads a journal. A plan may end anywhere: nothing was done by it before it was written.
+// parse reads a journal. A plan may end anywhere: nothing was done by it before
+// it was written.
 func (j *journal) parse(text []byte) (state string, err error) {
 	head, rest, whole := strings.Cut(string(text), "\n")
 	if !whole || strings.Trim(head, "\x00") == "" {
@@ -329,7 +340,8 @@ func (j *journal) parse(text []byte) (state string, err error) {
 	return state, nil
 }
 
-// stateOf reads the state, of which the last change may have come through in part. If so, nothing was done after it.
+// stateOf reads the state, of which the last change may have come through in
+// part. If so, nothing was done after it.
 func stateOf(word string) string {
 	switch {
 	case word == committed:
@@ -355,10 +367,12 @@ const ownNames = `^\.ytt-journal$|^\.ytt-[0-9a-z]+-(new|old)-[0-9]+$|^\..+\.ytt-
 
 // IsOwn reports whether a file has a name that only transactions use.
 func IsOwn(name string) bool {
-	return strings.HasPrefix(name, ".") && strings.Contains(name, "ytt-") && regexp.MustCompile(ownNames).MatchString(name)
+	return strings.HasPrefix(name, ".") && strings.Contains(name, "ytt-") &&
+		regexp.MustCompile(ownNames).MatchString(name)
 }
 
-// forward puts new files in their places that are not there yet. It can be repeated after any part of it.
+// forward puts new files in their places that are not there yet. It can be
+// repeated after any part of it.
 func (j *journal) forward() error {
 	for _, dir := range j.dirs {
 		if err := j.d.Mkdir(dir, dirMode); err != nil && !isDir(j.d, dir) {
@@ -385,7 +399,8 @@ func (e *entry) forward(d disk) error {
 	return d.Rename(e.New, e.Path)
 }
 
-// keep gives what is going to be replaced another name. It keeps its own as well, if that is possible.
+// keep gives what is going to be replaced another name. It keeps its own as
+// well, if that is possible.
 func (e *entry) keep(d disk) error {
 	if kept, err := exists(d, e.Old); err != nil || kept {
 		return err
@@ -431,7 +446,8 @@ func (e *entry) undo(d disk) error {
 	return nil
 }
 
-// restore puts back what was kept. Directories cannot be renamed to the name of a directory that is not empty.
+// restore puts back what was kept. Directories cannot be renamed to the name of
+// a directory that is not empty.
 func (e *entry) restore(d disk) error {
 	if isDir(d, e.Old) {
 		waits, err := exists(d, e.New)

@@ -9,11 +9,13 @@ import (
 	"time"
 )
 
-// This file clears what stopped runs have left beside the files of a directory: a run that gives a file its new text, or that replaces
-// a directory, has its journal there. Whoever does the same again ends it, but perhaps nobody does.
+// This file clears what stopped runs have left beside the files of a directory:
+// a run that gives a file its new text, or that replaces a directory, has its
+// journal there. Whoever does the same again ends it, but perhaps nobody does.
 //
-// Nothing is said about what cannot be cleared, as it is in nobody's way. And only journals count that are certainly ours: of this
-// machine, of this user, and with names that belong to the name of the journal.
+// Nothing is said about what cannot be cleared, as it is in nobody's way. And
+// only journals count that are certainly ours: of this machine, of this user,
+// and with names that belong to the name of the journal.
 
 // Sweep clears what runs that were stopped have left in directories.
 func Sweep(dirs []string) Outcome {
@@ -24,7 +26,8 @@ func Sweep(dirs []string) Outcome {
 	return out
 }
 
-// sweepAround clears the directories in which files are going to be. The journal of the first one is dealt with otherwise.
+// sweepAround clears the directories in which files are going to be. The
+// journal of the first one is dealt with otherwise.
 func (w *work) sweepAround(dir string, files []File, out *Outcome) {
 	out.add(w.sweep(dir, false))
 	done := map[string]bool{".": true}
@@ -36,7 +39,8 @@ func (w *work) sweepAround(dir string, files []File, out *Outcome) {
 	}
 }
 
-// sweep clears a directory; without all, it leaves the journal of those who add files to it.
+// sweep clears a directory; without all, it leaves the journal of those who add
+// files to it.
 func (w *work) sweep(dir string, all bool) (found Recovered) {
 	d, err := w.open(dir)
 	if err != nil {
@@ -78,21 +82,24 @@ func sweepJournal(d disk, name string) (found Recovered) {
 	return found
 }
 
-// fits reports whether the entries are those of a transaction that has such a journal.
+// fits reports whether the entries are those of a transaction that has such a
+// journal.
 func (j *journal) fits() bool {
 	if j.name == addJournal {
 		return true
 	}
 	for _, e := range j.entries {
-		if path.Dir(e.Path) != "." || besides(e.Path, "journal") != j.name || e.New != besides(e.Path, "new") || e.Old != besides(e.Path, "old") {
+		if path.Dir(e.Path) != "." || besides(e.Path, "journal") != j.name || e.New != besides(e.Path, "new") ||
+			e.Old != besides(e.Path, "old") {
 			return false
 		}
 	}
 	return len(j.entries) <= 1 && len(j.dirs) == 0
 }
 
-// isMine reports whether a run of this user has made the journal, and has stopped. Where there are no locks, one that is empty may
-// have been made just now.
+// isMine reports whether a run of this user has made the journal, and has
+// stopped. Where there are no locks, one that is empty may have been made just
+// now.
 func (j *journal) isMine(empty bool) bool {
 	info, err := j.f.Stat()
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestSweep kills transactions at every step, and sweeps: whatever the step was, all is old or new then, and nothing is left.
+// TestSweep kills transactions at every step, and sweeps: whatever the step
+// was, all is old or new then, and nothing is left.
 func TestSweep(t *testing.T) {
 	total := 0
 	for name, s := range scenes() {
@@ -60,9 +61,11 @@ func TestSweepWhatIsOurs(t *testing.T) {
 		"of another user": {journalHead + planned + " ID\n" + line, 1234, false},
 		"empty, of one":   {"", 1234, false},
 		"another name":    {journalHead + planned + " ID\n" + strings.ReplaceAll(line, "a.yml", "b.yml"), 0, false},
-		"another place":   {journalHead + committed + " ID\n" + strings.Replace(line, `"a.yml"`, `"sub/a.yml"`, 1), 0, false},
-		"names of adding": {journalHead + planned + " ID\n" + `{"new":".ytt-k-new-0","old":".ytt-k-old-0","path":"a.yml"}`, 0, false},
-		"a directory":     {journalHead + committed + " ID\n" + `{"dir":"sub"}`, 0, false},
+		"another place": {journalHead + committed + " ID\n" + strings.Replace(line, `"a.yml"`, `"sub/a.yml"`,
+			1), 0, false},
+		"names of adding": {journalHead + planned + " ID\n" +
+			`{"new":".ytt-k-new-0","old":".ytt-k-old-0","path":"a.yml"}`, 0, false},
+		"a directory": {journalHead + committed + " ID\n" + `{"dir":"sub"}`, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.owner != 0 && os.Geteuid() != 0 {
@@ -100,7 +103,8 @@ func TestSweepWhatIsOurs(t *testing.T) {
 	}
 }
 
-// TestSweepLeavesOthersAlone checks that the journal of a run that is under way stays.
+// TestSweepLeavesOthersAlone checks that the journal of a run that is under way
+// stays.
 func TestSweepLeavesOthersAlone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	d, err := openRoot(".")

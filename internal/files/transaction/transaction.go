@@ -1,17 +1,23 @@
-// Package transaction changes directories as a whole or not at all, even if the process is killed, the disk is full or broken, or
-// the power fails.
+// Package transaction changes directories as a whole or not at all, even if the
+// process is killed, the disk is full or broken, or the power fails.
 //
-// There are three kinds of transactions. Add puts files into a directory that may hold others. Replace makes a directory hold
-// nothing but the given files. Rewrite gives one file a new text. Each writes everything under temporary names first; until
-// then a failure leaves what was there. What follows is one step where the system has such a step: a rename, or an exchange of two
-// names. Where it needs several, a journal says which; see journal.go. The next transaction at the same place completes what a
-// killed one began, and deletes what it left.
+// There are three kinds of transactions. Add puts files into a directory that
+// may hold others. Replace makes a directory hold nothing but the given files.
+// Rewrite gives one file a new text. Each writes everything under temporary
+// names first; until then a failure leaves what was there. What follows is one
+// step where the system has such a step: a rename, or an exchange of two names.
+// Where it needs several, a journal says which; see journal.go. The next
+// transaction at the same place completes what a killed one began, and deletes
+// what it left.
 //
-// Permissions and owners of what is replaced are kept, owners as far as the system lets the process give files away. New files and
-// directories are for their owner alone, because they may hold secrets. Access control lists and extended attributes are not kept.
+// Permissions and owners of what is replaced are kept, owners as far as the
+// system lets the process give files away. New files and directories are for
+// their owner alone, because they may hold secrets. Access control lists and
+// extended attributes are not kept.
 //
-// Transactions at the same place take turns, those of other processes, too. Where the system has no locks for files, as on Windows,
-// that is done by the age of the journal, which is less exact.
+// Transactions at the same place take turns, those of other processes, too.
+// Where the system has no locks for files, as on Windows, that is done by the
+// age of the journal, which is less exact.
 package transaction
 
 import (
@@ -42,7 +48,8 @@ type File struct {
 // Outcome is what happened besides the transaction.
 type Outcome struct {
 	Recovered
-	// Left says why something that was replaced could not be deleted; the next transaction tries again.
+	// Left says why something that was replaced could not be deleted; the next
+	// transaction tries again.
 	Left error
 	// Created, Updated and Unchanged count files by what stood in their places.
 	Created, Updated, Unchanged int
@@ -66,7 +73,8 @@ const (
 	dirMode  = 0o700
 )
 
-// writers is how many files are written at a time. They wait for the disk, not for the processor.
+// writers is how many files are written at a time. They wait for the disk, not
+// for the processor.
 const writers = 16
 
 // work does transactions.
@@ -78,7 +86,8 @@ type work struct {
 // under is held while something is changed.
 var under sync.RWMutex
 
-// Between calls a function while nothing is being changed, and nothing can begin to be: one that ends the process.
+// Between calls a function while nothing is being changed, and nothing can
+// begin to be: one that ends the process.
 func Between(end func()) {
 	under.Lock()
 	defer under.Unlock()
@@ -94,8 +103,8 @@ func Add(ctx context.Context, dir string, files []File) (Outcome, error) {
 	return realWork().add(ctx, dir, files)
 }
 
-// Replace makes a directory hold the files and nothing else. The directory need not exist. If it is a symbolic link, the link is
-// replaced.
+// Replace makes a directory hold the files and nothing else. The directory need
+// not exist. If it is a symbolic link, the link is replaced.
 func Replace(ctx context.Context, dir string, files []File) (Outcome, error) {
 	under.RLock()
 	defer under.RUnlock()
@@ -170,7 +179,8 @@ func (w *work) rewrite(name string, data []byte) error {
 	return w.swap(context.Background(), filepath.Clean(dir+"."), base, text(data), false, &out)
 }
 
-// missing returns the first part of a path that does not exist, or the last part, where it is, and what follows it.
+// missing returns the first part of a path that does not exist, or the last
+// part, where it is, and what follows it.
 func missing(dir string) (parent, name, below string) {
 	parent, name = filepath.Dir(dir), filepath.Base(dir)
 	for {
@@ -182,7 +192,8 @@ func missing(dir string) (parent, name, below string) {
 	}
 }
 
-// settle ends transactions of runs that were stopped while they replaced the directory, or one above it.
+// settle ends transactions of runs that were stopped while they replaced the
+// directory, or one above it.
 func (w *work) settle(ctx context.Context, dir string, out *Outcome) error {
 	for at := dir; filepath.Dir(at) != at; at = filepath.Dir(at) {
 		parent, name := filepath.Split(at)
@@ -219,7 +230,8 @@ func (w *work) settleOne(ctx context.Context, dir, journal string, out *Outcome)
 
 // content is what a name is going to stand for.
 type content interface {
-	// write writes it under a new name. was is what stands under the old one now; nil if nothing does.
+	// write writes it under a new name. was is what stands under the old one
+	// now; nil if nothing does.
 	write(ctx context.Context, w *work, d disk, name, old string, was fs.FileInfo) error
 }
 
@@ -230,7 +242,8 @@ func (t text) write(_ context.Context, _ *work, d disk, name, _ string, was fs.F
 	return create(d, name, t, was)
 }
 
-// tree is the content of a directory: files, all of them below one directory more.
+// tree is the content of a directory: files, all of them below one directory
+// more.
 type tree struct {
 	below string
 	files []File
@@ -308,13 +321,15 @@ func (t tree) write(ctx context.Context, w *work, d disk, name, old string, was 
 	})
 }
 
-// errReplaced is the error of adding to a directory that another run replaced meanwhile.
+// errReplaced is the error of adding to a directory that another run replaced
+// meanwhile.
 var errReplaced = errors.New("it was replaced")
 
 // errAppeared is the error of creating what exists by now.
 var errAppeared = errors.New("it exists by now")
 
-// swap gives a name of a directory new content. With fresh, the name must not exist.
+// swap gives a name of a directory new content. With fresh, the name must not
+// exist.
 func (w *work) swap(ctx context.Context, dir, name string, c content, fresh bool, out *Outcome) error {
 	d, err := w.open(dir)
 	if err != nil {
@@ -331,7 +346,8 @@ func (w *work) swap(ctx context.Context, dir, name string, c content, fresh bool
 	return j.close(err, out)
 }
 
-// close ends a transaction that did not happen because of the error, or that did if there is none.
+// close ends a transaction that did not happen because of the error, or that
+// did if there is none.
 func (j *journal) close(err error, out *Outcome) error {
 	var open *unfinishedError
 	if errors.As(err, &open) {
@@ -415,7 +431,8 @@ func (j *journal) swap(was fs.FileInfo) error {
 	return nil
 }
 
-// deletable fails if a directory cannot be deleted after it was replaced. Another run may add to it, and delete what is temporary.
+// deletable fails if a directory cannot be deleted after it was replaced.
+// Another run may add to it, and delete what is temporary.
 func deletable(d disk, dir string) error {
 	entries, err := d.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -439,7 +456,8 @@ func deletable(d disk, dir string) error {
 	return nil
 }
 
-// besides returns a name for something that belongs to a name of the same directory.
+// besides returns a name for something that belongs to a name of the same
+// directory.
 func besides(name, what string) string {
 	const longest = 200 // bytes, so that the result is no longer than file systems allow
 	if len(name) > longest {
@@ -448,7 +466,8 @@ func besides(name, what string) string {
 	return "." + name + ".ytt-" + what
 }
 
-// each calls do for 0…n-1, and returns the first error. It ends early after an error, or when the context is cancelled.
+// each calls do for 0…n-1, and returns the first error. It ends early after an
+// error, or when the context is cancelled.
 func (w *work) each(ctx context.Context, n int, do func(i int) error) error {
 	errs := make([]error, n)
 	ctx, stop := context.WithCancelCause(ctx)
@@ -469,7 +488,8 @@ func (w *work) each(ctx context.Context, n int, do func(i int) error) error {
 	return context.Cause(ctx)
 }
 
-// create writes a new file, with the permissions and the owner of the file that it is going to replace, if that is one.
+// create writes a new file, with the permissions and the owner of the file that
+// it is going to replace, if that is one.
 func create(d disk, name string, data []byte, was fs.FileInfo) error {
 	f, err := d.Open(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
 	if err != nil {
@@ -490,8 +510,8 @@ func create(d disk, name string, data []byte, was fs.FileInfo) error {
 	return err
 }
 
-// imitate gives a file the owner and the permissions of another. Who may not give files away gives it to the group at least, or
-// keeps it.
+// imitate gives a file the owner and the permissions of another. Who may not
+// give files away gives it to the group at least, or keeps it.
 func imitate(f file, was fs.FileInfo) error {
 	mine, err := f.Stat()
 	if err != nil {
@@ -521,14 +541,16 @@ func imitateDir(d disk, name string, was fs.FileInfo) error {
 	return d.Chmod(name, was.Mode()&kept)
 }
 
-// otherOwner returns the owner of what was there, if it is not the owner of what is new.
+// otherOwner returns the owner of what was there, if it is not the owner of
+// what is new.
 func otherOwner(mine, was fs.FileInfo) (uid, gid int, differs bool) {
 	uid, gid, known := ownerOf(was)
 	myUID, myGID, _ := ownerOf(mine)
 	return uid, gid, known && (uid != myUID || gid != myGID)
 }
 
-// about replaces the file name in an error, which may be temporary, by the path of the output.
+// about replaces the file name in an error, which may be temporary, by the path
+// of the output.
 func about(p string, err error) error {
 	if err == nil {
 		return nil

@@ -25,12 +25,15 @@ func do(t *testing.T, run func(context.Context, string, []File) (Outcome, error)
 	}
 }
 
-// TestModes checks that what is replaced keeps its permissions, and that what is new is for its owner only.
+// TestModes checks that what is replaced keeps its permissions, and that what
+// is new is for its owner only.
 func TestModes(t *testing.T) {
-	for name, run := range map[string]func(context.Context, string, []File) (Outcome, error){"add": Add, "replace": Replace} {
+	for name, run := range map[string]func(context.Context, string, []File) (Outcome, error){"add": Add,
+		"replace": Replace} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			put(t, "out/a.yml", "old", "out/fixed.yml", "old", "out/run.sh", "old", "out/private/b.yml", "old", "out/open/c.yml", "old")
+			put(t, "out/a.yml", "old", "out/fixed.yml", "old", "out/run.sh", "old", "out/private/b.yml", "old",
+				"out/open/c.yml", "old")
 			modes := map[string]fs.FileMode{
 				"out": 0o755 | fs.ModeDir, "out/a.yml": 0o644, "out/fixed.yml": 0o444, "out/run.sh": 0o755,
 				"out/private": 0o700 | fs.ModeDir, "out/private/b.yml": 0o600,
@@ -58,7 +61,8 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestOwners checks that what is replaced keeps its owner, which only root can do.
+// TestOwners checks that what is replaced keeps its owner, which only root can
+// do.
 func TestOwners(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root may give files away")
@@ -102,23 +106,37 @@ func TestOdd(t *testing.T) {
 		path    string
 		problem string
 	}{
-		"link to nothing":          {func() error { return os.Symlink("none", "out") }, Add, "out", "a.yml", "out: is a symbolic link that leads nowhere"},
-		"below a link to nothing":  {func() error { return os.Symlink("none", "up") }, Add, "up/out", "a.yml", "up: is a symbolic link that leads nowhere"},
+		"link to nothing": {func() error { return os.Symlink("none", "out") }, Add, "out", "a.yml",
+			"out: is a symbolic link that leads nowhere"},
+		"below a link to nothing": {func() error { return os.Symlink("none", "up") }, Add, "up/out", "a.yml",
+			"up: is a symbolic link that leads nowhere"},
 		"link to nothing, emptied": {func() error { return os.Symlink("none", "out") }, Replace, "out", "a.yml", ""},
-		"pipe":                     {func() error { return errors.Join(os.Mkdir("out", 0o755), syscall.Mkfifo("out/a.yml", 0o644)) }, Add, "out", "a.yml", "a.yml: is not a regular file"},
-		"pipe, emptied":            {func() error { return errors.Join(os.Mkdir("out", 0o755), syscall.Mkfifo("out/a.yml", 0o644)) }, Replace, "out", "a.yml", ""},
-		"file":                     {func() error { return os.WriteFile("out", nil, 0o644) }, Add, "out", "a.yml", "it is not a directory"},
-		"file, emptied":            {func() error { return os.WriteFile("out", nil, 0o644) }, Replace, "out", "a.yml", ""},
-		"below a file":             {func() error { return os.WriteFile("up", nil, 0o644) }, Add, "up/out", "a.yml", "lstat up/out: not a directory"},
-		"longest name":             {nil, Add, "out", long, ""},
-		"longest name of all":      {nil, Replace, long, "a.yml", ""},
-		"name too long":            {nil, Add, "out", long + "x", long + "x: file name too long"},
-		"here":                     {nil, Add, ".", "a.yml", ""},
-		"deep":                     {nil, Replace, "x/y/z", "a/b/c.yml", ""},
+		"pipe": {func() error {
+			return errors.Join(os.Mkdir("out", 0o755),
+				syscall.Mkfifo("out/a.yml", 0o644))
+		}, Add, "out", "a.yml", "a.yml: is not a regular file"},
+		"pipe, emptied": {func() error {
+			return errors.Join(os.Mkdir("out", 0o755),
+				syscall.Mkfifo("out/a.yml", 0o644))
+		}, Replace, "out", "a.yml", ""},
+		"file": {func() error { return os.WriteFile("out", nil, 0o644) }, Add, "out", "a.yml",
+			"it is not a directory"},
+		"file, emptied": {func() error { return os.WriteFile("out", nil, 0o644) }, Replace, "out",
+			"a.yml", ""},
+		"below a file": {func() error { return os.WriteFile("up", nil, 0o644) }, Add, "up/out", "a.yml",
+			"lstat up/out: not a directory"},
+		"longest name":        {nil, Add, "out", long, ""},
+		"longest name of all": {nil, Replace, long, "a.yml", ""},
+		"name too long":       {nil, Add, "out", long + "x", long + "x: file name too long"},
+		"here":                {nil, Add, ".", "a.yml", ""},
+		"deep":                {nil, Replace, "x/y/z", "a/b/c.yml", ""},
 		"foreign journal": {func() error {
 			return errors.Join(os.Mkdir("out", 0o755), os.WriteFile("out/.ytt-journal", []byte("dear diary"), 0o644))
 		}, Add, "out", "a.yml", ".ytt-journal: is not a journal that ytt wrote here; delete it if no other run is writing"},
-		"journal is a link": {func() error { return errors.Join(os.Mkdir("out", 0o755), os.Symlink("a.yml", "out/.ytt-journal")) }, Add, "out", "a.yml", ".ytt-journal: is not a journal that ytt wrote here; delete it if no other run is writing"},
+		"journal is a link": {func() error {
+			return errors.Join(os.Mkdir("out", 0o755),
+				os.Symlink("a.yml", "out/.ytt-journal"))
+		}, Add, "out", "a.yml", ".ytt-journal: is not a journal that ytt wrote here; delete it if no other run is writing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -168,12 +186,15 @@ func leftovers(t *testing.T) string {
 	return strings.Join(left, " ")
 }
 
-// TestPlantedJournal checks that a journal that did not come about here is not obeyed: it could move files to where they are run.
+// TestPlantedJournal checks that a journal that did not come about here is not
+// obeyed: it could move files to where they are run.
 func TestPlantedJournal(t *testing.T) {
 	t.Chdir(t.TempDir())
-	text := journalHead + committed + " 801-1\n" + `{"new":".ytt-k3-new-0","old":".ytt-k3-old-0","path":".git/hooks/pre-commit"}` + "\n"
+	text := journalHead + committed + " 801-1\n" +
+		`{"new":".ytt-k3-new-0","old":".ytt-k3-old-0","path":".git/hooks/pre-commit"}` + "\n"
 	put(t, ".ytt-journal", text, ".ytt-k3-new-0", "evil", ".git/config", "")
-	if _, err := Add(t.Context(), ".", []File{{"a.yml", nil}}); err == nil || !strings.Contains(err.Error(), "is not a journal that ytt wrote here") {
+	if _, err := Add(t.Context(), ".", []File{{"a.yml", nil}}); err == nil ||
+		!strings.Contains(err.Error(), "is not a journal that ytt wrote here") {
 		t.Error(err)
 	}
 	if _, err := os.Stat(".git/hooks"); !errors.Is(err, fs.ErrNotExist) {
@@ -218,11 +239,12 @@ func TestHostileEntries(t *testing.T) {
 	}
 }
 
-// TestTakeTurns has many transactions at the same place at the same time. Each writes the same files; in the end all files must be
-// from one of them.
+// TestTakeTurns has many transactions at the same place at the same time. Each
+// writes the same files; in the end all files must be from one of them.
 func TestTakeTurns(t *testing.T) {
 	type write func(context.Context, string, []File) (Outcome, error)
-	for name, runs := range map[string][2]write{"add": {Add, Add}, "replace": {Replace, Replace}, "add and replace": {Add, Replace}} {
+	for name, runs := range map[string][2]write{"add": {Add, Add}, "replace": {Replace, Replace},
+		"add and replace": {Add, Replace}} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(quickDir(t))
 			var all sync.WaitGroup
@@ -249,7 +271,8 @@ func TestTakeTurns(t *testing.T) {
 				}
 			}
 			if name == "add and replace" {
-				// Who was adding to a directory while it was deleted kept that from going; the next run deletes it.
+				// Who was adding to a directory while it was deleted kept that
+				// from going; the next run deletes it.
 				if _, err := Replace(t.Context(), "new/out", nil); err != nil {
 					t.Error(err)
 				}
@@ -261,7 +284,8 @@ func TestTakeTurns(t *testing.T) {
 	}
 }
 
-// TestCancelled cancels the context at every operation in turn: what is there is old or new, and nothing else.
+// TestCancelled cancels the context at every operation in turn: what is there
+// is old or new, and nothing else.
 func TestCancelled(t *testing.T) {
 	files := []File{{"a.yml", []byte("new a")}, {"sub/b.yml", []byte("new b")}, {"c.yml", []byte("new c")}}
 	for _, empty := range []bool{false, true} {
@@ -296,7 +320,8 @@ func TestCancelled(t *testing.T) {
 				t.Errorf("cancelled at %d: %v", n, err)
 			case err != nil && now != before:
 				t.Errorf("cancelled at %d (%s):\n%s", n, f.trace[n-1], now)
-			case err == nil && (!strings.Contains(now, "new a") || !strings.Contains(now, "new b") || !strings.Contains(now, "new c")):
+			case err == nil && (!strings.Contains(now, "new a") || !strings.Contains(now, "new b") ||
+				!strings.Contains(now, "new c")):
 				t.Errorf("cancelled at %d (%s), done, but:\n%s", n, f.trace[n-1], now)
 			}
 			if err != nil {
@@ -312,7 +337,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestWaitForOther checks that a transaction waits for one that goes on, and that cancelling ends the waiting.
+// TestWaitForOther checks that a transaction waits for one that goes on, and
+// that cancelling ends the waiting.
 func TestWaitForOther(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "out/a.yml", "old")
@@ -347,7 +373,8 @@ func TestWaitForOther(t *testing.T) {
 	}
 }
 
-// TestUnchanged checks that nothing is created when all files have their data: the directory may be read-only.
+// TestUnchanged checks that nothing is created when all files have their data:
+// the directory may be read-only.
 func TestUnchanged(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "out/a.yml", "same")

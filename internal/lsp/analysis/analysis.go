@@ -1,12 +1,17 @@
-// Package analysis answers what editors ask about a configuration: what stands at a place, what a name means, where it is used.
+// Package analysis answers what editors ask about a configuration: what stands
+// at a place, what a name means, where it is used.
 //
-// A Config is a configuration at one moment: its files with their syntax trees, the schema, the values and their origins. It is made of a
-// View, which the public package takes of a library, and of the Config before it: trees of files that have not changed are taken
-// over, and so is the schema while the new one is broken. A Config does not change; what is expensive is found out when it is
-// first asked for.
+// A Config is a configuration at one moment: its files with their syntax trees,
+// the schema, the values and their origins. It is made of a View, which the
+// public package takes of a library, and of the Config before it: trees of
+// files that have not changed are taken over, and so is the schema while the
+// new one is broken. A Config does not change; what is expensive is found out
+// when it is first asked for.
 //
-// Each question is a function in a file of its own, from a Config and a Position to plain values with spans of bytes. The package knows
-// nothing of the protocol of editors, of documents that are open, or of time; package lsp does.
+// Each question is a function in a file of its own, from a Config and a
+// Position to plain values with spans of bytes. The package knows nothing of
+// the protocol of editors, of documents that are open, or of time; package lsp
+// does.
 package analysis
 
 import (
@@ -26,9 +31,11 @@ import (
 
 // Config is a configuration at one moment. It is safe for concurrent use.
 type Config struct {
-	// View is what the configuration is now; its Schema and Values are nil if they are broken.
+	// View is what the configuration is now; its Schema and Values are nil if
+	// they are broken.
 	View *render.View
-	// Schema is the schema of the data values, the last one that could be read if Stale; nil if there was none yet.
+	// Schema is the schema of the data values, the last one that could be read
+	// if Stale; nil if there was none yet.
 	Schema *schema.Schema
 	Stale  bool
 	// Root describes the values of Schema; nil without one.
@@ -66,7 +73,8 @@ type File struct {
 	Kind   workspace.Type
 	IsCode bool // code in it is run
 	Source *source.File
-	// Library is the path of the private library that the file belongs to, "" for the root library.
+	// Library is the path of the private library that the file belongs to, ""
+	// for the root library.
 	Library string
 
 	at    *workspace.File // nil for files that are not of the library
@@ -77,10 +85,12 @@ type File struct {
 // Syntax returns the tree of the file.
 func (f *File) Syntax() *syntax.File { return f.parse() }
 
-// New returns what is known of a view. before is an earlier Config of the same configuration, or nil. plain are plain files of values
-// that are not among those of the view: of other environments.
+// New returns what is known of a view. before is an earlier Config of the same
+// configuration, or nil. plain are plain files of values that are not among
+// those of the view: of other environments.
 func New(view *render.View, before *Config, plain []files.Input) *Config {
-	c := &Config{View: view, Schema: view.Schema, byPath: map[string]*File{}, reads: map[*File][]meaning.Read{}, keys: map[*File][]Key{}}
+	c := &Config{View: view, Schema: view.Schema, byPath: map[string]*File{}, reads: map[*File][]meaning.Read{},
+		keys: map[*File][]Key{}}
 	c.values = sync.OnceValue(c.indexValues)
 	if c.Schema == nil && before != nil {
 		c.Schema, c.Root, c.Stale = before.Schema, before.Root, true
@@ -94,7 +104,8 @@ func New(view *render.View, before *Config, plain []files.Input) *Config {
 		}
 		if tree := view.Parse(f.File); tree != nil {
 			c.add(&File{
-				Use: useOf(f.Use), Kind: f.Type, IsCode: f.Template, Source: tree.Source, Library: libraryOf(f.Path), at: f.File,
+				Use: useOf(f.Use), Kind: f.Type, IsCode: f.Template, Source: tree.Source,
+				Library: libraryOf(f.Path), at: f.File,
 				parse: func() *syntax.File { return tree },
 			}, before)
 		}
@@ -107,8 +118,8 @@ func New(view *render.View, before *Config, plain []files.Input) *Config {
 	return c
 }
 
-// InProject adds the project file, in which the configuration has a name. It is not among Files. It must be called before the Config
-// is used.
+// InProject adds the project file, in which the configuration has a name. It is
+// not among Files. It must be called before the Config is used.
 func (c *Config) InProject(src *source.File, name string) *Config {
 	f := &File{Path: src.Shown(), Use: OfProject, Kind: workspace.YAML, Source: src, parse: plainly(src)}
 	if c.byPath[f.Path] == nil {
@@ -128,7 +139,8 @@ func useOf(u render.FileUse) Use {
 	return Template
 }
 
-// libraryOf returns the private library that a path leads into: "app" of "_ytt_lib/app/x.yml".
+// libraryOf returns the private library that a path leads into: "app" of
+// "_ytt_lib/app/x.yml".
 func libraryOf(at string) string {
 	dirs, _ := path.Split(at)
 	const private = "_ytt_lib/"
@@ -150,7 +162,8 @@ func (c *Config) add(f *File, before *Config) {
 		return
 	}
 	if before != nil {
-		if old := before.byPath[f.Path]; old != nil && old.Source.Text == f.Source.Text && old.Kind == f.Kind && old.IsCode == f.IsCode {
+		if old := before.byPath[f.Path]; old != nil && old.Source.Text == f.Source.Text && old.Kind == f.Kind &&
+			old.IsCode == f.IsCode {
 			f.Source, f.parse, f.names = old.Source, old.parse, old.names
 		}
 	}

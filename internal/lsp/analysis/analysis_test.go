@@ -10,7 +10,8 @@ import (
 	"ytt/internal/lsp/analysis"
 )
 
-// configOf returns what is known of files, the first of which is the one that is asked about.
+// configOf returns what is known of files, the first of which is the one that
+// is asked about.
 func configOf(t *testing.T, files ...ytt.File) (*analysis.Config, *analysis.File) {
 	t.Helper()
 	w, _ := ytt.Open(t.Context(), nil, ytt.Files{Texts: files})
@@ -86,9 +87,11 @@ c: #@ [u.name for u in data.values.users]
 }
 
 func TestLoads(t *testing.T) {
-	c, f := configOf(t, ytt.File{Path: "sub/a.yml", Data: "#@ load(\"b.star\", \"f\", g=\"h\")\n#@ load(\"/c.lib.yml\", \"k\")\n#@ load(\"@lib:d.star\", \"l\")\n#@ load(\"@ytt:data\", \"data\")\n#@ load(\"none.star\", \"m\")\n"},
+	c, f := configOf(t, ytt.File{Path: "sub/a.yml",
+		Data: "#@ load(\"b.star\", \"f\", g=\"h\")\n#@ load(\"/c.lib.yml\", \"k\")\n#@ load(\"@lib:d.star\", \"l\")\n#@ load(\"@ytt:data\", \"data\")\n#@ load(\"none.star\", \"m\")\n"},
 		ytt.File{Path: "sub/b.star", Data: "f = 1\nh = 2\n"}, ytt.File{Path: "c.lib.yml", Data: "#@ k = 1\n"},
-		ytt.File{Path: "sub/_ytt_lib/lib/d.star", Data: "load(\"/e.star\", \"l\")\n"}, ytt.File{Path: "sub/_ytt_lib/lib/e.star", Data: "l = 1\n"})
+		ytt.File{Path: "sub/_ytt_lib/lib/d.star", Data: "load(\"/e.star\", \"l\")\n"},
+		ytt.File{Path: "sub/_ytt_lib/lib/e.star", Data: "l = 1\n"})
 	var got []string
 	for _, l := range f.Loads() {
 		word := l.At.Text() + "="

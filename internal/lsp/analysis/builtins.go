@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// This file reads builtins.md, the list of what the language has besides the bundled modules.
+// This file reads builtins.md, the list of what the language has besides the
+// bundled modules.
 
 //go:embed builtins.md
 var builtinsList string
@@ -18,7 +19,8 @@ type Builtin struct {
 	Doc       string
 }
 
-// builtins has the functions under "", and the methods under the names of types: "string".
+// builtins has the functions under "", and the methods under the names of
+// types: "string".
 var builtins = sync.OnceValue(func() map[string][]Builtin {
 	all := map[string][]Builtin{}
 	of := ""
@@ -40,7 +42,8 @@ var builtins = sync.OnceValue(func() map[string][]Builtin {
 // Builtins returns the functions of the language.
 func Builtins() []Builtin { return builtins()[""] }
 
-// Methods returns the methods of a type of the language: "string", "list", "dict", "set".
+// Methods returns the methods of a type of the language: "string", "list",
+// "dict", "set".
 func Methods(of string) []Builtin { return builtins()[of] }
 
 func builtinNamed(name string) (Builtin, bool) { return named(Builtins(), name) }

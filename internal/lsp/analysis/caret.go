@@ -11,8 +11,9 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file finds out what is being typed at a place: code, an annotation, or text. The line that is being typed hardly ever parses, so that
-// it is read word by word.
+// This file finds out what is being typed at a place: code, an annotation, or
+// text. The line that is being typed hardly ever parses, so that it is read
+// word by word.
 
 // caret is what is in front of a place.
 type caret struct {
@@ -23,9 +24,11 @@ type caret struct {
 	line int
 
 	kind caretKind
-	// name is what is in front of the place of an annotation's name: "overlay/ma"; or the whole name where its arguments are typed.
+	// name is what is in front of the place of an annotation's name:
+	// "overlay/ma"; or the whole name where its arguments are typed.
 	name string
-	// code is the code in front of the place, with lines that it goes on from; of an annotation, its arguments.
+	// code is the code in front of the place, with lines that it goes on from;
+	// of an annotation, its arguments.
 	code string
 	// begins is set if the code begins a line: statements may stand there.
 	begins bool
@@ -65,7 +68,8 @@ func wordStart(text string, at int) int {
 	return at
 }
 
-// inTextTemplate looks for code between "(@" and "@)". In a YAML file it is on one line.
+// inTextTemplate looks for code between "(@" and "@)". In a YAML file it is on
+// one line.
 func (c *caret) inTextTemplate() bool {
 	before := c.text[:c.at]
 	if c.file.isYAML() {
@@ -166,7 +170,8 @@ type expression struct {
 	dotted   bool // a dot is in front of the word
 }
 
-// read reads code word by word. Statements that a line break ends are forgotten, so that a bracket that was not closed does no harm.
+// read reads code word by word. Statements that a line break ends are
+// forgotten, so that a bracket that was not closed does no harm.
 func readCode(code string) *expression {
 	x := &expression{code: code}
 	for i := 0; i < len(code); {
@@ -272,7 +277,8 @@ func (x *expression) punctuation(c byte, start int) {
 		}
 	case '=':
 		k := len(x.tokens)
-		double := start > 0 && strings.IndexByte("=!<>", x.code[start-1]) >= 0 || start+1 < len(x.code) && x.code[start+1] == '='
+		double := start > 0 && strings.IndexByte("=!<>", x.code[start-1]) >= 0 || start+1 < len(x.code) &&
+			x.code[start+1] == '='
 		if n > 0 && x.frames[n-1].open == '(' && !double && k > 0 && x.tokens[k-1].kind == 'n' {
 			f := &x.frames[n-1]
 			f.keyword = x.tokens[k-1].text
@@ -282,7 +288,8 @@ func (x *expression) punctuation(c byte, start int) {
 	x.add(c, "", start)
 }
 
-// operand returns the code of the operand that ends in front of a token: "data.values.users[0]"; "" for none.
+// operand returns the code of the operand that ends in front of a token:
+// "data.values.users[0]"; "" for none.
 func (x *expression) operand(end int) string {
 	i := end - 1
 	for i >= 0 {
@@ -303,7 +310,8 @@ func (x *expression) operand(end int) string {
 			if i < 0 {
 				return ""
 			}
-			if i > 0 && t.kind != '}' && (x.tokens[i-1].kind == 'n' && !isOperator(x.tokens[i-1].text) || x.tokens[i-1].kind == ')' || x.tokens[i-1].kind == ']') {
+			if i > 0 && t.kind != '}' && (x.tokens[i-1].kind == 'n' && !isOperator(x.tokens[i-1].text) ||
+				x.tokens[i-1].kind == ')' || x.tokens[i-1].kind == ']') {
 				i--
 				continue
 			}
@@ -341,7 +349,8 @@ func (x *expression) subject() string {
 	return x.operand(len(x.tokens) - 1)
 }
 
-// call returns the innermost open call, and the code of the function; nil for none.
+// call returns the innermost open call, and the code of the function; nil for
+// none.
 func (x *expression) call() (*frame, string) {
 	for i := len(x.frames) - 1; i >= 0; i-- {
 		f := &x.frames[i]
@@ -360,7 +369,8 @@ func (x *expression) defines(f *frame) bool {
 	return f.token >= 2 && x.tokens[f.token-2].kind == 'n' && x.tokens[f.token-2].text == "def"
 }
 
-// previous returns the word in front of what is being typed, "" if there is none.
+// previous returns the word in front of what is being typed, "" if there is
+// none.
 func (x *expression) previous() string {
 	if n := len(x.tokens); n > 0 && x.tokens[n-1].kind == 'n' {
 		return x.tokens[n-1].text
@@ -377,7 +387,8 @@ func parseExpr(code string) star.Expr {
 	return x
 }
 
-// settled returns the tree of the file with a name at the place where one is missing: then the line parses more often.
+// settled returns the tree of the file with a name at the place where one is
+// missing: then the line parses more often.
 func (c *caret) settled(x *expression) *syntax.File {
 	tree := c.file.Syntax()
 	if x.word != "" || x.inString || !x.dotted {

@@ -12,8 +12,8 @@ import (
 	"ytt/internal/source"
 )
 
-// This file completes what is being typed. The places of code are in this file; keys and values of YAML, annotations and strings have files
-// of their own.
+// This file completes what is being typed. The places of code are in this file;
+// keys and values of YAML, annotations and strings have files of their own.
 
 // Candidate is a text that may be meant.
 type Candidate struct {
@@ -21,9 +21,11 @@ type Candidate struct {
 	Kind   CandidateKind
 	Detail string // on the same line: a type, a signature
 	Doc    string // Markdown
-	// Insert is written in place of Completion.Replace; Label if it is "". Snippet is the same with places to fill in, as "${1:name}".
+	// Insert is written in place of Completion.Replace; Label if it is "".
+	// Snippet is the same with places to fill in, as "${1:name}".
 	Insert, Snippet string
-	// Rank puts the most likely first: 0 before 1; then the order of candidates counts.
+	// Rank puts the most likely first: 0 before 1; then the order of candidates
+	// counts.
 	Rank int
 	// Deprecated is set for what should not be used anymore.
 	Deprecated bool
@@ -65,7 +67,8 @@ type completer struct {
 	start, end int
 }
 
-// Complete returns what may be meant at a place. project describes the keys of a project file; it is nil for other files.
+// Complete returns what may be meant at a place. project describes the keys of
+// a project file; it is nil for other files.
 func Complete(p Position, project *view.Field) Completion {
 	c := &completer{caret: caretAt(p.File, p.Offset), Position: p}
 	c.start, c.end = wordStart(c.text, c.at), source.WordEnd(c.text, c.at)
@@ -87,10 +90,12 @@ func Complete(p Position, project *view.Field) Completion {
 
 func (c *completer) add(all ...Candidate) { c.found = append(c.found, all...) }
 
-// keepMatching drops what does not begin as the word does, leaving capitals aside, and puts the rest in order.
+// keepMatching drops what does not begin as the word does, leaving capitals
+// aside, and puts the rest in order.
 func (c *completer) keepMatching() {
 	word := strings.ToLower(c.text[c.start:c.at])
-	c.found = slices.DeleteFunc(c.found, func(f Candidate) bool { return !strings.HasPrefix(strings.ToLower(f.Label), word) })
+	c.found = slices.DeleteFunc(c.found,
+		func(f Candidate) bool { return !strings.HasPrefix(strings.ToLower(f.Label), word) })
 	slices.SortStableFunc(c.found, func(a, b Candidate) int { return cmp.Compare(a.Rank, b.Rank) })
 	seen := map[string]bool{}
 	c.found = slices.DeleteFunc(c.found, func(f Candidate) bool {
@@ -179,7 +184,8 @@ func (c *completer) members(of *Meaning) {
 		}
 	default:
 		for _, b := range Methods(of.typeName()) {
-			c.add(Candidate{Label: b.Name, Kind: FunctionCandidate, Detail: b.Signature, Doc: b.Doc, Insert: b.Name + "(", Snippet: callSnippet(b.Name, b.Signature)})
+			c.add(Candidate{Label: b.Name, Kind: FunctionCandidate, Detail: b.Signature, Doc: b.Doc,
+				Insert: b.Name + "(", Snippet: callSnippet(b.Name, b.Signature)})
 		}
 	}
 }
@@ -198,7 +204,8 @@ func callSnippet(name, signature string) string {
 
 // valueCandidate describes a data value.
 func valueCandidate(f *view.Field) Candidate {
-	return Candidate{Label: f.Name, Kind: ValueCandidate, Detail: f.Type, Doc: fieldDoc(f), Deprecated: f.Deprecated != nil || f.Removed != nil}
+	return Candidate{Label: f.Name, Kind: ValueCandidate, Detail: f.Type, Doc: fieldDoc(f),
+		Deprecated: f.Deprecated != nil || f.Removed != nil}
 }
 
 // fieldDoc is what there is to know of a declared value, in Markdown.
@@ -256,12 +263,14 @@ func (c *completer) names(x *expression) {
 	}
 	for _, b := range Builtins() {
 		if !bound[b.Name] && b.Name != "load" {
-			c.add(Candidate{Label: b.Name, Kind: FunctionCandidate, Detail: b.Signature, Doc: b.Doc, Rank: 2, Insert: b.Name + "(", Snippet: callSnippet(b.Name, b.Signature)})
+			c.add(Candidate{Label: b.Name, Kind: FunctionCandidate, Detail: b.Signature, Doc: b.Doc, Rank: 2,
+				Insert: b.Name + "(", Snippet: callSnippet(b.Name, b.Signature)})
 		}
 	}
 	for _, m := range modules() {
 		if !bound[m.Name] {
-			c.add(Candidate{Label: m.Name, Kind: ModuleCandidate, Detail: `load("@ytt:` + m.Name + `", "` + m.Name + `")`, Doc: m.Doc, Rank: 4, Load: "@ytt:" + m.Name})
+			c.add(Candidate{Label: m.Name, Kind: ModuleCandidate,
+				Detail: `load("@ytt:` + m.Name + `", "` + m.Name + `")`, Doc: m.Doc, Rank: 4, Load: "@ytt:" + m.Name})
 		}
 	}
 }
@@ -302,7 +311,8 @@ func (c *completer) statements(x *expression) {
 		{"while", "while ${1:condition}:", "Repeats what follows as long as the condition is true."},
 		{"def", "def ${1:name}($2):", "A function."},
 	} {
-		one := Candidate{Label: b.label, Kind: BlockCandidate, Detail: b.label + " … end", Doc: b.doc, Rank: 1, Insert: b.label + " "}
+		one := Candidate{Label: b.label, Kind: BlockCandidate, Detail: b.label + " … end", Doc: b.doc, Rank: 1,
+			Insert: b.label + " "}
 		if strings.HasPrefix(strings.TrimSpace(c.text[c.start:]), "@)") {
 			one.Kind = KeywordCandidate // in a text template, where the end is a part of its own
 		} else if rest := c.text[c.end:source.LineStop(c.text, c.end)]; isBlank(rest) {
@@ -313,16 +323,19 @@ func (c *completer) statements(x *expression) {
 	for _, word := range []string{"elif", "else:", "end", "return", "pass", "break", "continue"} {
 		c.add(Candidate{Label: word, Kind: KeywordCandidate, Rank: 3})
 	}
-	c.add(Candidate{Label: "load", Kind: FunctionCandidate, Detail: "load(module, *names)", Doc: "Makes names of another file known in this one.", Rank: 1,
+	c.add(Candidate{Label: "load", Kind: FunctionCandidate, Detail: "load(module, *names)",
+		Doc: "Makes names of another file known in this one.", Rank: 1,
 		Insert: "load(", Snippet: `load("$1", "$2")$0`})
 	if marker != "" && c.File.isYAML() {
 		for _, word := range []string{"if/end", "for/end"} {
-			c.add(Candidate{Label: word, Kind: KeywordCandidate, Rank: 3, Insert: word + " ", Doc: "As `" + word[:strings.IndexByte(word, '/')] + "`, for the next node alone; it needs no `end`."})
+			c.add(Candidate{Label: word, Kind: KeywordCandidate, Rank: 3, Insert: word + " ",
+				Doc: "As `" + word[:strings.IndexByte(word, '/')] + "`, for the next node alone; it needs no `end`."})
 		}
 	}
 }
 
-// blockSnippet is a block with a line inside of it and its end: behind "#@ " in YAML, indented in files of code alone.
+// blockSnippet is a block with a line inside of it and its end: behind "#@ " in
+// YAML, indented in files of code alone.
 func blockSnippet(head, indent, marker string) string {
 	if marker == "" {
 		return head + "\n" + indent + "  $0\n" + indent + "end"

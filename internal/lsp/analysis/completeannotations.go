@@ -9,9 +9,11 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file completes annotations, by the registry: which may stand at a place, and their arguments.
+// This file completes annotations, by the registry: which may stand at a place,
+// and their arguments.
 
-// annotations offers the names that may stand on the node below, or on the line.
+// annotations offers the names that may stand on the node below, or on the
+// line.
 func (c *completer) annotations() {
 	c.start = c.at - len(c.name)
 	for c.end < len(c.text) && strings.IndexByte("/-_", c.text[c.end]) >= 0 {
@@ -22,7 +24,8 @@ func (c *completer) annotations() {
 	specs := annotation.Specs()
 	for i := range specs {
 		s := &specs[i]
-		if s.On&on == 0 || !c.fits(s) || slices.ContainsFunc(there, func(name string) bool { return annotation.Is(name, s.ID) }) {
+		if s.On&on == 0 || !c.fits(s) ||
+			slices.ContainsFunc(there, func(name string) bool { return annotation.Is(name, s.ID) }) {
 			continue
 		}
 		one := Candidate{Label: s.Name, Kind: AnnotationCandidate, Doc: annotationDoc(s), Detail: "on " + s.On.String()}
@@ -30,14 +33,16 @@ func (c *completer) annotations() {
 			one.Rank = -1
 		}
 		one.Snippet = annotationSnippet(s)
-		if s.On&annotation.Document != 0 && on == annotation.Document|annotation.Entry|annotation.Item && isBlank(c.text[c.end:]) && strings.HasPrefix(s.Name, "data/") {
+		if s.On&annotation.Document != 0 && on == annotation.Document|annotation.Entry|annotation.Item &&
+			isBlank(c.text[c.end:]) && strings.HasPrefix(s.Name, "data/") {
 			one.Snippet = s.Name + "\n---\n$0"
 		}
 		c.add(one)
 	}
 }
 
-// annotationDoc is the description of an annotation with its arguments, in Markdown.
+// annotationDoc is the description of an annotation with its arguments, in
+// Markdown.
 func annotationDoc(s *annotation.Spec) string {
 	words := upperFirst(s.Doc) + "."
 	for i := range s.Positional {
@@ -63,7 +68,8 @@ func upperFirst(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// annotationSnippet is an annotation with places for the arguments that it needs.
+// annotationSnippet is an annotation with places for the arguments that it
+// needs.
 func annotationSnippet(s *annotation.Spec) string {
 	switch {
 	case s.ID == annotation.Match:
@@ -102,7 +108,8 @@ func (c *completer) fits(s *annotation.Spec) bool {
 	return s.Of == of || s.Of == annotation.Tests && s.On == annotation.Document
 }
 
-// nodesHere returns the kind of the node that an annotation at the place is for; all if it is not there yet.
+// nodesHere returns the kind of the node that an annotation at the place is
+// for; all if it is not there yet.
 func (c *completer) nodesHere() annotation.Nodes {
 	if before := strings.TrimRight(c.text[c.line:strings.LastIndex(c.text[:c.at], "#@")], " \t"); before != "" {
 		return nodeOf(before)
@@ -132,7 +139,8 @@ func nodeOf(line string) annotation.Nodes {
 	return annotation.Entry
 }
 
-// annotationsHere returns the annotations of the same node: those on the lines around.
+// annotationsHere returns the annotations of the same node: those on the lines
+// around.
 func (c *completer) annotationsHere() (names []string) {
 	add := func(line string) bool {
 		rest, isComment := strings.CutPrefix(strings.TrimSpace(line), "#@")
@@ -192,7 +200,8 @@ func (c *completer) arguments() {
 	}
 }
 
-// parameterAt returns the parameter that the argument at the place is for; nil if it is not known.
+// parameterAt returns the parameter that the argument at the place is for; nil
+// if it is not known.
 func parameterAt(s *annotation.Spec, f *frame) *annotation.Param {
 	if f.keyword != "" {
 		for i := range s.Keywords {
@@ -211,7 +220,8 @@ func parameterAt(s *annotation.Spec, f *frame) *annotation.Param {
 func (c *completer) keywords(s *annotation.Spec, f *frame) {
 	for i := range s.Keywords {
 		if k := &s.Keywords[i]; !slices.Contains(f.used, k.Name) {
-			c.add(Candidate{Label: k.Name + "=", Kind: ArgumentCandidate, Detail: plainWords(k.Describe()), Doc: upperFirst(k.Doc) + ".", Rank: -1})
+			c.add(Candidate{Label: k.Name + "=", Kind: ArgumentCandidate, Detail: plainWords(k.Describe()),
+				Doc: upperFirst(k.Doc) + ".", Rank: -1})
 		}
 	}
 }
@@ -240,7 +250,8 @@ func (c *completer) argumentValues(p *annotation.Param) {
 	case annotation.Matcher:
 		for _, m := range moduleNamed("overlay").Members {
 			if m.Signature != "" && m.Name != "apply" {
-				c.add(Candidate{Label: "overlay." + m.Name, Kind: FunctionCandidate, Detail: m.Signature, Doc: m.Doc, Rank: -2, Load: c.missingLoad("overlay"),
+				c.add(Candidate{Label: "overlay." + m.Name, Kind: FunctionCandidate, Detail: m.Signature, Doc: m.Doc,
+					Rank: -2, Load: c.missingLoad("overlay"),
 					Insert: "overlay." + m.Name + "(", Snippet: matcherSnippet(m.Name)})
 			}
 		}
@@ -260,7 +271,8 @@ func matcherSnippet(name string) string {
 	return "overlay." + name + "($0)"
 }
 
-// missingLoad returns the module to be loaded for a name, "" if the name is there.
+// missingLoad returns the module to be loaded for a name, "" if the name is
+// there.
 func (c *completer) missingLoad(name string) string {
 	if _, bound := c.File.Meaning().Top.Lookup(name); bound {
 		return ""
@@ -288,7 +300,8 @@ func quoted(texts []string) []string {
 	return all
 }
 
-// argumentString completes a string that is an argument, or in a list that is one.
+// argumentString completes a string that is an argument, or in a list that is
+// one.
 func (c *completer) argumentString(x *expression, s *annotation.Spec, p *annotation.Param) {
 	c.start = c.at - len(x.word)
 	c.end = c.at

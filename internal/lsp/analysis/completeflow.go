@@ -10,7 +10,8 @@ import (
 
 // This file completes in braces and brackets: {port: 80, tags: [a]}.
 
-// mostFlowLines is how far above a place the bracket is looked for that it stands in.
+// mostFlowLines is how far above a place the bracket is looked for that it
+// stands in.
 const mostFlowLines = 100
 
 // flowStart finds the outermost bracket that the place stands in.
@@ -35,7 +36,8 @@ func (c *caret) flowStart() (open int, ok bool) {
 	return 0, false
 }
 
-// bracketOf returns where a value in brackets begins on a line: behind a key, behind a dash, or at the beginning; -1 for none.
+// bracketOf returns where a value in brackets begins on a line: behind a key,
+// behind a dash, or at the beginning; -1 for none.
 func bracketOf(line string) int {
 	at := len(line) - len(strings.TrimLeft(line, " "))
 	if openers := openersOf(line); len(openers) > 0 {
@@ -61,7 +63,8 @@ type flowFrame struct {
 	start int      // of the part behind the last bracket, comma or colon
 }
 
-// readFlow reads a text that begins with a bracket, and returns the brackets that are open at its end. Where all are closed it ends.
+// readFlow reads a text that begins with a bracket, and returns the brackets
+// that are open at its end. Where all are closed it ends.
 func readFlow(text string) (stack []flowFrame, end int) {
 	for i := 0; i < len(text); i++ {
 		var top *flowFrame
@@ -77,7 +80,8 @@ func readFlow(text string) (stack []flowFrame, end int) {
 			}
 		case ch == ',':
 			top.colon, top.start = false, i+1
-		case ch == ':' && top.open == '{' && !top.colon && (i+1 == len(text) || strings.IndexByte(" \n\r,}]{[\"'", text[i+1]) >= 0):
+		case ch == ':' && top.open == '{' && !top.colon && (i+1 == len(text) || strings.IndexByte(" \n\r,}]{[\"'",
+			text[i+1]) >= 0):
 			key := strings.TrimSpace(text[top.start:i])
 			if len(key) > 1 && (key[0] == '"' || key[0] == '\'') {
 				key = key[1 : len(key)-1]
@@ -99,7 +103,8 @@ func readFlow(text string) (stack []flowFrame, end int) {
 	return stack, len(text)
 }
 
-// aroundFlow reads what is around the place, in brackets that begin at an offset.
+// aroundFlow reads what is around the place, in brackets that begin at an
+// offset.
 func (c *caret) aroundFlow(open int) (s surroundings, ok bool) {
 	outside := *c
 	outside.at, outside.line = open, source.LineStart(c.text, open)
@@ -143,7 +148,8 @@ func (c *caret) keysBehind(s *surroundings) {
 		return
 	}
 	for i, key := range stack[0].keys {
-		if i > 0 || !strings.HasPrefix(strings.TrimLeft(rest, " "), key+":") || isBlank(c.text[s.start:c.at]) && strings.HasPrefix(rest, " ") {
+		if i > 0 || !strings.HasPrefix(strings.TrimLeft(rest, " "), key+":") || isBlank(c.text[s.start:c.at]) &&
+			strings.HasPrefix(rest, " ") {
 			s.keys[key] = true // it is not the one that is being typed
 		}
 	}

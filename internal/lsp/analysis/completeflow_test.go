@@ -8,10 +8,12 @@ import (
 	"ytt/internal/workspace"
 )
 
-// TestFlowOfAnything completes at every place of texts that are hardly YAML: nothing may panic.
+// TestFlowOfAnything completes at every place of texts that are hardly YAML:
+// nothing may panic.
 func TestFlowOfAnything(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	parts := []string{"{", "}", "[", "]", ",", ":", ": ", "a", "\"", "'", "# x", "\n", " ", "- ", "---\n", "b: ", "é", "|"}
+	parts := []string{"{", "}", "[", "]", ",", ":", ": ", "a", "\"", "'", "# x", "\n", " ", "- ", "---\n",
+		"b: ", "é", "|"}
 	for range 3000 {
 		text := ""
 		for range random.IntN(14) {

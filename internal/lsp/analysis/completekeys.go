@@ -9,8 +9,10 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file completes keys and values of YAML: of data values by the schema, of overlays by the documents that they match. What is around the
-// place is read from the indentation of the lines, since YAML that is being typed seldom is YAML.
+// This file completes keys and values of YAML: of data values by the schema, of
+// overlays by the documents that they match. What is around the place is read
+// from the indentation of the lines, since YAML that is being typed seldom is
+// YAML.
 
 // surroundings is where in a document something is typed.
 type surroundings struct {
@@ -68,7 +70,8 @@ func cutKey(text string) (key, value string, ok bool) {
 	return "", "", false
 }
 
-// around reads what is around the place; false if nothing of YAML can be typed there.
+// around reads what is around the place; false if nothing of YAML can be typed
+// there.
 func (c *caret) around() (s surroundings, ok bool) {
 	if open, ok := c.flowStart(); ok {
 		return c.aroundFlow(open)
@@ -119,7 +122,8 @@ func (c *caret) aroundBlock() (s surroundings, ok bool) {
 	return s, true
 }
 
-// above goes up from the line to the start of the document. It returns the path of what the line stands in, and whether that is a text.
+// above goes up from the line to the start of the document. It returns the path
+// of what the line stands in, and whether that is a text.
 func (c *caret) above(s *surroundings, column int) (path tree.Path, isText bool) {
 	needsKey := s.dash // of the array that the item is in, which may stand in the same column
 	own := column
@@ -229,8 +233,9 @@ func (c *completer) yaml(project *view.Field) {
 	}
 }
 
-// resultField describes the document at the place by the schema of results that fits what it says of itself at its first level, such as its
-// kind; nil if there is none.
+// resultField describes the document at the place by the schema of results that
+// fits what it says of itself at its first level, such as its kind; nil if
+// there is none.
 func (c *completer) resultField(doc int) *view.Field {
 	if c.Config.View == nil {
 		return nil
@@ -246,7 +251,8 @@ func (c *completer) resultField(doc int) *view.Field {
 			continue
 		}
 		if value, _, _ = strings.Cut(value, " #"); value != "" && strings.IndexByte("{[|>&*!#", value[0]) < 0 {
-			said.Append(tree.Entry{Key: tree.StringValue(key), Value: &tree.Scalar{Value: tree.StringValue(strings.Trim(value, `"'`))}})
+			said.Append(tree.Entry{Key: tree.StringValue(key),
+				Value: &tree.Scalar{Value: tree.StringValue(strings.Trim(value, `"'`))}})
 		}
 	}
 	of := c.Config.View.ResultSchema(&tree.Document{Value: said})
@@ -256,7 +262,8 @@ func (c *completer) resultField(doc int) *view.Field {
 	return view.Of(of)
 }
 
-// documentRole says what the document at the place is: "values", "overlay", or "" for others.
+// documentRole says what the document at the place is: "values", "overlay", or
+// "" for others.
 func (c *completer) documentRole(doc int) string {
 	if c.File.Use == Plain {
 		return "values"
@@ -287,7 +294,8 @@ func (c *completer) keyStart(s *surroundings) {
 	}
 }
 
-// keys offers the keys of a map that are not there yet, those that must be given first.
+// keys offers the keys of a map that are not there yet, those that must be
+// given first.
 func (c *completer) keys(f *view.Field, s *surroundings) {
 	c.keyStart(s)
 	rest := c.text[c.end:source.LineStop(c.text, c.end)]
@@ -308,7 +316,8 @@ func (c *completer) keys(f *view.Field, s *surroundings) {
 
 // keyCandidate describes a key; what is written for it depends on the place.
 func keyCandidate(k *view.Field) Candidate {
-	one := Candidate{Label: k.Name, Kind: KeyCandidate, Detail: k.Type, Doc: fieldDoc(k), Deprecated: k.Deprecated != nil, Rank: 1}
+	one := Candidate{Label: k.Name, Kind: KeyCandidate, Detail: k.Type, Doc: fieldDoc(k),
+		Deprecated: k.Deprecated != nil, Rank: 1}
 	switch {
 	case k.Required:
 		one.Rank, one.Detail = 0, one.Detail+", required"
@@ -337,7 +346,8 @@ var snippetEscapes = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 
 func escaped(text string) string { return snippetEscapes.Replace(text) }
 
-// entry is a key with its value, at a column. What must be given below is written, too.
+// entry is a key with its value, at a column. What must be given below is
+// written, too.
 func (s *snippet) entry(f *view.Field, column int, key string, depth int) string {
 	indent := strings.Repeat(" ", column)
 	const deepest = 5
@@ -393,10 +403,12 @@ func examplesOf(f *view.Field) (all []tree.Node) {
 	return all
 }
 
-// ChoicesOf returns the values that there are for a field, as YAML, the default first; none if there are many.
+// ChoicesOf returns the values that there are for a field, as YAML, the default
+// first; none if there are many.
 func ChoicesOf(f *view.Field) []string { return choicesOf(f) }
 
-// choicesOf returns the values that there are, the default first; none if there are many.
+// choicesOf returns the values that there are, the default first; none if there
+// are many.
 func choicesOf(f *view.Field) (texts []string) {
 	add := func(n tree.Node) {
 		if s, ok := n.(*tree.Scalar); ok {
@@ -475,7 +487,8 @@ func (c *completer) valuesHere(f *view.Field) {
 	}
 }
 
-// overlayKeys offers keys and values of the documents that an overlay may match.
+// overlayKeys offers keys and values of the documents that an overlay may
+// match.
 func (c *completer) overlayKeys(s *surroundings) {
 	if s.flow {
 		return

@@ -11,7 +11,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file completes strings in code: what is loaded, libraries, files, keys, and what overlays match.
+// This file completes strings in code: what is loaded, libraries, files, keys,
+// and what overlays match.
 
 func (c *completer) inString(x *expression) {
 	c.start = c.at - len(x.word)
@@ -141,12 +142,14 @@ func (c *completer) loadable() {
 		if there := rootOf(f.at.Dir); there == root {
 			c.add(Candidate{Label: pathFrom(from, root, f.at.Path), Kind: FileCandidate})
 		} else if there.Parent != nil && there.Parent.Parent == from {
-			c.add(Candidate{Label: "@" + there.Name + ":" + strings.TrimPrefix(f.at.Path, there.Path+"/"), Kind: FileCandidate, Rank: 1})
+			c.add(Candidate{Label: "@" + there.Name + ":" + strings.TrimPrefix(f.at.Path, there.Path+"/"),
+				Kind: FileCandidate, Rank: 1})
 		}
 	}
 }
 
-// pathFrom returns how a file of a directory names another one: from the directory if it is in it or below, else from the root.
+// pathFrom returns how a file of a directory names another one: from the
+// directory if it is in it or below, else from the root.
 func pathFrom(from, root *workspace.Dir, to string) string {
 	if rest, below := strings.CutPrefix(to, within(from.Path)); below {
 		return rest
@@ -179,12 +182,14 @@ func (c *completer) dataFiles() {
 	from := c.File.at.Dir
 	for _, f := range c.Config.View.Files {
 		if f.File != c.File.at && rootOf(f.Dir) == rootOf(from) {
-			c.add(Candidate{Label: pathFrom(from, rootOf(from), f.Path), Kind: FileCandidate, Detail: path.Base(f.Path)})
+			c.add(Candidate{Label: pathFrom(from, rootOf(from), f.Path), Kind: FileCandidate,
+				Detail: path.Base(f.Path)})
 		}
 	}
 }
 
-// overlayString completes keys and values of documents in overlay.subset({"kind": "…"}) and its like.
+// overlayString completes keys and values of documents in
+// overlay.subset({"kind": "…"}) and its like.
 func (c *completer) overlayString(x *expression, function string) {
 	keys, isKey := dictPath(x)
 	found := c.documents()
@@ -203,7 +208,8 @@ func (c *completer) overlayString(x *expression, function string) {
 	}
 }
 
-// dictPath returns the keys of the dicts around a place, and whether a key is being typed.
+// dictPath returns the keys of the dicts around a place, and whether a key is
+// being typed.
 func dictPath(x *expression) (keys []string, isKey bool) {
 	for i := range x.frames {
 		f := &x.frames[i]
@@ -271,9 +277,11 @@ func (c *completer) documents() *written {
 	return w
 }
 
-// isRoleOfDocument reports whether a directive makes a document something else than a result.
+// isRoleOfDocument reports whether a directive makes a document something else
+// than a result.
 func isRoleOfDocument(d syntax.Directive) bool {
-	return d.Kind == syntax.Annotation && (strings.HasPrefix(d.Name, "overlay/") || strings.HasPrefix(d.Name, "data/") || strings.HasPrefix(d.Name, "schema/"))
+	return d.Kind == syntax.Annotation && (strings.HasPrefix(d.Name, "overlay/") ||
+		strings.HasPrefix(d.Name, "data/") || strings.HasPrefix(d.Name, "schema/"))
 }
 
 // itemStep stands for the items of an array in a path.
@@ -301,7 +309,8 @@ func (w *written) read(t *syntax.File, v int32, at string) {
 			w.read(t, t.YAML.Value(i), at+itemStep+"\x00")
 		}
 	case yaml.Scalar:
-		if key := strings.TrimSuffix(at, "\x00"); n.Text != "" && n.Style < yaml.Literal && !slices.Contains(w.values[key], n.Text) {
+		if key := strings.TrimSuffix(at, "\x00"); n.Text != "" && n.Style < yaml.Literal &&
+			!slices.Contains(w.values[key], n.Text) {
 			w.values[key] = append(w.values[key], n.Text)
 		}
 	}

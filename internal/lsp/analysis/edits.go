@@ -21,7 +21,8 @@ func insert(f *source.File, at int, text string) Edit {
 	return Edit{source.Span{File: f, Start: int32(at), End: int32(at)}, text}
 }
 
-// LoadEdits returns what adds a load statement of a bundled module: behind those that are there, or at the start.
+// LoadEdits returns what adds a load statement of a bundled module: behind
+// those that are there, or at the start.
 func LoadEdits(f *File, module string) []Edit {
 	return loadNameEdits(f, module, path.Base(strings.TrimPrefix(module, "@ytt:")))
 }

@@ -13,14 +13,16 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file has changes of files that repair problems: those that package repair found, and those for which the other files of the
-// configuration are looked at.
+// This file has changes of files that repair problems: those that package
+// repair found, and those for which the other files of the configuration are
+// looked at.
 
 // Fix is a repair.
 type Fix struct {
 	Title string // what is done: `Write "port"`
 	Edits []Edit
-	// Safe is set if this is what was meant, beyond doubt: it may be done without a look.
+	// Safe is set if this is what was meant, beyond doubt: it may be done
+	// without a look.
 	Safe bool
 	// Migrates says that the file is migrated as a whole: Edits is empty.
 	Migrates bool
@@ -35,7 +37,8 @@ type fixer struct {
 	found  []Fix
 }
 
-// Fixes returns the repairs of a problem, the likeliest first. There are none for most.
+// Fixes returns the repairs of a problem, the likeliest first. There are none
+// for most.
 func (c *Config) Fixes(d *diag.Diagnostic) []Fix {
 	if !d.Span.Known() || c == nil {
 		return nil
@@ -69,7 +72,8 @@ func (x *fixer) repairs() {
 	}
 }
 
-// fixes has the functions that find fixes in what else an editor knows: other files, and what names mean there. By code.
+// fixes has the functions that find fixes in what else an editor knows: other
+// files, and what names mean there. By code.
 func fixes() map[diag.Code]func(*fixer) {
 	return map[diag.Code]func(*fixer){
 		diag.ViolationUnknownKey: (*fixer).unknownKey,
@@ -131,7 +135,8 @@ func (x *fixer) valueOf() int32 {
 	return -1
 }
 
-// field returns the declaration at the path of the problem, and the rest of it that is not declared.
+// field returns the declaration at the path of the problem, and the rest of it
+// that is not declared.
 func (x *fixer) field() (*view.Field, tree.Path) {
 	path, err := tree.ParsePath(x.d.Path)
 	if err != nil || x.config.Root == nil {
@@ -149,7 +154,8 @@ func (x *fixer) unknownKey() {
 	x.declare(of, rest[0].Key.String())
 }
 
-// declare offers to add the value to the schema, behind the last key of its map.
+// declare offers to add the value to the schema, behind the last key of its
+// map.
 func (x *fixer) declare(of *view.Field, key string) {
 	if x.config.Stale || len(of.Fields) == 0 {
 		return
@@ -160,7 +166,8 @@ func (x *fixer) declare(of *view.Field, key string) {
 	}
 	y := x.file.Syntax().YAML
 	text := y.Span(value).Text()
-	if text == "" || strings.Contains(text, "\n") || strings.HasPrefix(text, "*") || y.Nodes[value].Flags&yaml.HasProps != 0 {
+	if text == "" || strings.Contains(text, "\n") || strings.HasPrefix(text, "*") ||
+		y.Nodes[value].Flags&yaml.HasProps != 0 {
 		text = `""`
 	}
 	last := of.Fields[len(of.Fields)-1].Decl.Span
@@ -189,7 +196,8 @@ func (x *fixer) fileOf(at source.Span) *File {
 	return f
 }
 
-// endOfEntry returns where the lines of an entry of a block mapping end, whose key is at an offset and in a column.
+// endOfEntry returns where the lines of an entry of a block mapping end, whose
+// key is at an offset and in a column.
 func endOfEntry(text string, at, column int) int {
 	end := source.NextLine(text, at)
 	for next := end; next < len(text); {
@@ -246,10 +254,12 @@ func (x *fixer) required() {
 		b.WriteString("\n")
 		column += 2
 	}
-	x.add(false, "Add "+x.d.Path+" to "+f.Path, Edit{source.Span{File: f.Source, Start: int32(at), End: int32(stop)}, b.String()})
+	x.add(false, "Add "+x.d.Path+" to "+f.Path, Edit{source.Span{File: f.Source, Start: int32(at), End: int32(stop)},
+		b.String()})
 }
 
-// valuesFile returns the file that values are added to: the one that the problem is in, or the last of those that were given.
+// valuesFile returns the file that values are added to: the one that the
+// problem is in, or the last of those that were given.
 func (x *fixer) valuesFile() *File {
 	if x.file.Use == Plain || x.file.Use == Values {
 		return x.file
@@ -271,7 +281,8 @@ func (x *fixer) valuesFile() *File {
 	return nil
 }
 
-// placeFor returns where entries of a path are added, in which column, and how many steps of it are there; -1 for nowhere.
+// placeFor returns where entries of a path are added, in which column, and how
+// many steps of it are there; -1 for nowhere.
 func placeFor(f *File, path tree.Path) (at, column, have int) {
 	y := f.Syntax().YAML
 	if y == nil || f.Syntax().Broken {
@@ -304,7 +315,8 @@ func placeFor(f *File, path tree.Path) (at, column, have int) {
 			v = y.Value(items[s.Index])
 		case n.Kind == yaml.Scalar && n.Text == "" && have == 0:
 			return at, 0, 0
-		case n.Kind == yaml.Mapping && have == 0 && n.Start == int32(source.LineStart(text, int(n.Start))) && strings.TrimSpace(text[n.Start:source.LineStop(text, int(n.Start))]) == "{}":
+		case n.Kind == yaml.Mapping && have == 0 && n.Start == int32(source.LineStart(text, int(n.Start))) &&
+			strings.TrimSpace(text[n.Start:source.LineStop(text, int(n.Start))]) == "{}":
 			return int(n.Start), 0, 0
 		case n.Kind == yaml.Scalar && n.Text == "" && n.Start == n.Stop:
 			return source.NextLine(text, int(n.Start)), column + 2, have
@@ -316,7 +328,8 @@ func placeFor(f *File, path tree.Path) (at, column, have int) {
 	return -1, 0, 0 // it is there
 }
 
-// sampleOf returns a value for a declaration: a choice, an example, or the one in the schema.
+// sampleOf returns a value for a declaration: a choice, an example, or the one
+// in the schema.
 func sampleOf(f *view.Field) string {
 	if f.Hidden {
 		return `""`
@@ -340,7 +353,8 @@ func (x *fixer) migrate() {
 	}
 }
 
-// unknownName offers to load a module or a function of another file, and names that are similar.
+// unknownName offers to load a module or a function of another file, and names
+// that are similar.
 func (x *fixer) unknownName() {
 	name := x.at.Text()
 	if name == "" || !isIdentifier(name) {
@@ -387,7 +401,8 @@ func (x *fixer) runtime() {
 	x.missingValue()
 }
 
-// missingValue offers declared values with names similar to one that does not exist.
+// missingValue offers declared values with names similar to one that does not
+// exist.
 func (x *fixer) missingValue() {
 	if x.config.Root == nil || !x.file.IsCode {
 		return

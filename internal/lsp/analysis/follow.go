@@ -13,7 +13,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds where the subject of a place is defined, and where it is used, in all files of a configuration.
+// This file finds where the subject of a place is defined, and where it is
+// used, in all files of a configuration.
 
 // Occurrence is a place where a subject is named.
 type Occurrence struct {
@@ -23,8 +24,9 @@ type Occurrence struct {
 	Defines bool
 }
 
-// nameID names a variable, function or parameter: a name that a scope binds. A name that a load binds is another one than that in the file
-// it is loaded from; origin leads there.
+// nameID names a variable, function or parameter: a name that a scope binds. A
+// name that a load binds is another one than that in the file it is loaded
+// from; origin leads there.
 type nameID struct {
 	file  *File
 	scope *meaning.Scope
@@ -68,7 +70,8 @@ func (c *Config) imported(id nameID) (nameID, bool) {
 	return there, bound
 }
 
-// origin follows loads to where a name is defined. Those that give it another name are followed if aliases is set.
+// origin follows loads to where a name is defined. Those that give it another
+// name are followed if aliases is set.
 func (c *Config) origin(id nameID, aliases bool) nameID {
 	const far = 50
 	for range far {
@@ -81,7 +84,8 @@ func (c *Config) origin(id nameID, aliases bool) nameID {
 	return id
 }
 
-// nameUses returns the occurrences of a name in all files. Names that loads give it are followed, too, if aliases is set.
+// nameUses returns the occurrences of a name in all files. Names that loads
+// give it are followed, too, if aliases is set.
 func (c *Config) nameUses(root nameID, aliases bool) (all []Occurrence) {
 	seen := map[nameID]bool{root: true}
 	for queue := []nameID{root}; len(queue) > 0; queue = queue[1:] {
@@ -128,7 +132,8 @@ func (c *Config) importsOf(f *File, id nameID) (all []importOf) {
 	return all
 }
 
-// unique sorts occurrences by file and place, and drops those that are there twice.
+// unique sorts occurrences by file and place, and drops those that are there
+// twice.
 func unique(all []Occurrence) []Occurrence {
 	slices.SortStableFunc(all, func(a, b Occurrence) int {
 		if a.File != b.File {
@@ -139,7 +144,8 @@ func unique(all []Occurrence) []Occurrence {
 	return slices.CompactFunc(all, func(a, b Occurrence) bool { return a.At == b.At })
 }
 
-// function returns the definition of a function, and its file; nil if a name is that of no function.
+// function returns the definition of a function, and its file; nil if a name is
+// that of no function.
 func (c *Config) function(id nameID) (found *star.DefStmt, in *File) {
 	id = c.origin(id, true)
 	b, bound := id.binding()
@@ -160,7 +166,8 @@ func (c *Config) function(id nameID) (found *star.DefStmt, in *File) {
 	return found, id.file
 }
 
-// scopeOf returns the scope of the parameters of a function; nil if it has none.
+// scopeOf returns the scope of the parameters of a function; nil if it has
+// none.
 func (f *File) scopeOf(def *star.DefStmt) *meaning.Scope {
 	for _, p := range def.Params {
 		if b, isBinary := p.(*star.BinaryExpr); isBinary {
@@ -197,15 +204,18 @@ func (c *Config) arguments(parameter nameID) (all []Occurrence) {
 	return all
 }
 
-// functionName returns the name of the function that has a parameter; false for lambdas and other names.
+// functionName returns the name of the function that has a parameter; false for
+// lambdas and other names.
 func (id nameID) functionName() (nameID, bool) {
 	b, bound := id.binding()
 	if !bound || b.Kind != meaning.Parameter || id.scope.Kind != meaning.FunctionScope || id.scope.Parent == nil {
 		return nameID{}, false
 	}
 	for _, n := range id.file.Names() {
-		if n.Scope == id.scope.Parent && n.Binding.Kind == meaning.Function && n.Write && spans(id.scope.Span, n.Span.Start) && n.Span.Start < b.Span.Start && n.Span.End > id.scope.Span.Start {
-			if def, in := (*Config)(nil).function(nameID{id.file, n.Scope, n.Text}); def != nil && in.scopeOf(def) == id.scope {
+		if n.Scope == id.scope.Parent && n.Binding.Kind == meaning.Function && n.Write &&
+			spans(id.scope.Span, n.Span.Start) && n.Span.Start < b.Span.Start && n.Span.End > id.scope.Span.Start {
+			if def, in := (*Config)(nil).function(nameID{id.file, n.Scope, n.Text}); def != nil &&
+				in.scopeOf(def) == id.scope {
 				return nameID{id.file, n.Scope, n.Text}, true
 			}
 		}
@@ -213,7 +223,8 @@ func (id nameID) functionName() (nameID, bool) {
 	return nameID{}, false
 }
 
-// call returns the call of a function whose name occurs; nil if it is used in another way.
+// call returns the call of a function whose name occurs; nil if it is used in
+// another way.
 func (o Occurrence) call() *star.CallExpr {
 	n := o.File.Syntax().NodeAt(o.At.Start)
 	if n.Kind != syntax.CodeNode || n.Parent == nil {
@@ -226,7 +237,8 @@ func (o Occurrence) call() *star.CallExpr {
 	return call
 }
 
-// valueID names a data value: by its declaration or else, where none is, by its path.
+// valueID names a data value: by its declaration or else, where none is, by its
+// path.
 type valueID string
 
 func (c *Config) valueID(path tree.Path) valueID {
@@ -236,7 +248,8 @@ func (c *Config) valueID(path tree.Path) valueID {
 	return valueID(general(path).String())
 }
 
-// general returns a path that leads to all items where one leads to a certain one.
+// general returns a path that leads to all items where one leads to a certain
+// one.
 func general(path tree.Path) tree.Path {
 	if !slices.ContainsFunc(path, func(s tree.Step) bool { return s.Item && s.Index != tree.AllItems }) {
 		return path

@@ -12,8 +12,9 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds what is worth to be shown beside a text that does not say it: values behind names, defaults behind keys that are missing,
-// how often a value is used.
+// This file finds what is worth to be shown beside a text that does not say it:
+// values behind names, defaults behind keys that are missing, how often a value
+// is used.
 
 // Hint is a text to be shown at an offset.
 type Hint struct {
@@ -33,7 +34,8 @@ func (c *Config) Hints(f *File) []Hint {
 	return c.valueHints(f)
 }
 
-// valueHints shows the values of data.values.x. Those of maps and arrays are not shown, and sensitive ones are not, either.
+// valueHints shows the values of data.values.x. Those of maps and arrays are
+// not shown, and sensitive ones are not, either.
 func (c *Config) valueHints(f *File) (all []Hint) {
 	if c.View.Values == nil || c.View.Schema == nil {
 		return nil
@@ -57,7 +59,8 @@ func (c *Config) valueHints(f *File) (all []Hint) {
 	return all
 }
 
-// missingHints shows defaults of keys that a file of values does not give, behind the key of the map that they are missing in.
+// missingHints shows defaults of keys that a file of values does not give,
+// behind the key of the map that they are missing in.
 func (c *Config) missingHints(f *File) (all []Hint) {
 	t := f.Syntax()
 	if t.YAML == nil || t.Broken {
@@ -91,7 +94,8 @@ func (c *Config) missingIn(t *syntax.File, owner int32, field *view.Field) (all 
 		switch {
 		case has:
 			all = append(all, c.missingIn(t, entry, below)...)
-		case below.Default != nil && len(below.Fields) == 0 && !below.IsPattern && !below.Hidden && !below.Required && below.Removed == nil:
+		case below.Default != nil && len(below.Fields) == 0 && !below.IsPattern && !below.Hidden && !below.Required &&
+			below.Removed == nil:
 			missing = append(missing, below.Name+": "+shortText(view.ShortYAML(below.Default)))
 		}
 	}
@@ -103,7 +107,8 @@ func (c *Config) missingIn(t *syntax.File, owner int32, field *view.Field) (all 
 	if len(missing) > most {
 		text += ", …"
 	}
-	return append(all, Hint{lineEnd(y.Source, y.Nodes[owner].Stop), "+ " + text, "defaults of keys that are not given:\n" + strings.Join(missing, "\n")})
+	return append(all, Hint{lineEnd(y.Source, y.Nodes[owner].Stop), "+ " + text,
+		"defaults of keys that are not given:\n" + strings.Join(missing, "\n")})
 }
 
 // lineEnd returns the offset of the end of the line of an offset.
@@ -120,7 +125,8 @@ type Lens struct {
 	Uses   []source.Span
 }
 
-// Lens sums up the values that a file of the schema declares, maps aside; false if there are none.
+// Lens sums up the values that a file of the schema declares, maps aside; false
+// if there are none.
 func (c *Config) Lens(f *File) (lens Lens, ok bool) {
 	if f.Use != Schema || c.Root == nil || c.Stale {
 		return lens, false
@@ -166,7 +172,8 @@ func (c *Config) usesOf(path string) string {
 	return "Used in " + diag.Count(len(all), "place") + ": " + strings.Join(places, ", ") + "."
 }
 
-// eachField visits a field and those below it, in their order. Of the items of an array only the keys are visited.
+// eachField visits a field and those below it, in their order. Of the items of
+// an array only the keys are visited.
 func eachField(f *view.Field, visit func(*view.Field)) {
 	visit(f)
 	for _, below := range f.Fields {
@@ -179,7 +186,8 @@ func eachField(f *view.Field, visit func(*view.Field)) {
 	}
 }
 
-// usesByPath returns the places that use a value, itself or as part of what is around it.
+// usesByPath returns the places that use a value, itself or as part of what is
+// around it.
 func (c *Config) usesByPath() map[string][]source.Span {
 	exact, whole := map[string][]source.Span{}, map[string][]source.Span{}
 	for _, f := range c.Files {

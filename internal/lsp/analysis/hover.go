@@ -24,16 +24,19 @@ type Hover struct {
 	Text string
 }
 
-// Hover returns what there is to know of the word at the place; false if that is nothing.
+// Hover returns what there is to know of the word at the place; false if that
+// is nothing.
 //
-// matches finds what the overlays of the configuration match; nil if that is not known.
+// matches finds what the overlays of the configuration match; nil if that is
+// not known.
 func (p Position) Hover(matches func() []render.OverlayMatch) (Hover, bool) {
 	s, ok := p.Subject()
 	if !ok {
 		return Hover{}, false
 	}
 	text := p.about(s)
-	if matches != nil && (s.Kind == DocumentSubject || s.Kind == AnnotationSubject && s.Spec.Of == annotation.Overlays) && s.Node >= 0 {
+	if matches != nil && (s.Kind == DocumentSubject || s.Kind == AnnotationSubject &&
+		s.Spec.Of == annotation.Overlays) && s.Node >= 0 {
 		text = paragraphs(text, aboutMatches(p.File.Syntax().YAML.Span(s.Node), matches()))
 	}
 	return Hover{s.At, text}, text != ""
@@ -56,9 +59,11 @@ func (p Position) about(s Subject) string {
 			return aboutModule(m)
 		}
 	case AnnotationSubject:
-		return paragraphs("```yaml\n"+s.Spec.Example+"\n```", "`"+strings.TrimSpace(annotationFunction(s.Spec).Signature)+"`", annotationDoc(s.Spec), standsOn(s.Spec))
+		return paragraphs("```yaml\n"+s.Spec.Example+"\n```",
+			"`"+strings.TrimSpace(annotationFunction(s.Spec).Signature)+"`", annotationDoc(s.Spec), standsOn(s.Spec))
 	case ArgumentSubject:
-		return paragraphs(code("@"+s.Spec.Name+" "+s.Param.Name+"="), upperFirst(parameterDoc(s.Param))+".", defaultWords(s.Param))
+		return paragraphs(code("@"+s.Spec.Name+" "+s.Param.Name+"="), upperFirst(parameterDoc(s.Param))+".",
+			defaultWords(s.Param))
 	}
 	return ""
 }
@@ -85,7 +90,8 @@ func defaultWords(p *annotation.Param) string {
 	return "Default: `" + p.Default + "`."
 }
 
-// aboutValue is what there is to know of a data value: what the schema says, what it is, and who says so.
+// aboutValue is what there is to know of a data value: what the schema says,
+// what it is, and who says so.
 func (c *Config) aboutValue(path tree.Path) string {
 	f := c.Field(path)
 	if f == nil {
@@ -123,10 +129,12 @@ func (c *Config) aboutValue(path tree.Path) string {
 	if len(f.Fields) == 0 && f.Path == path.String() {
 		uses = c.usesOf(f.Path)
 	}
-	return paragraphs(title, fieldDoc(f), strings.Join(facts, "  \n"), c.effective(path), strings.TrimSpace(declared+" "+uses))
+	return paragraphs(title, fieldDoc(f), strings.Join(facts, "  \n"), c.effective(path),
+		strings.TrimSpace(declared+" "+uses))
 }
 
-// undeclared says why nothing is known of a data value, and whether it can be there nevertheless.
+// undeclared says why nothing is known of a data value, and whether it can be
+// there nevertheless.
 func (c *Config) undeclared(path tree.Path) (words string, open bool) {
 	if c.Root == nil || c.View.Schema == nil || c.View.Schema.IsNone() {
 		return "", true
@@ -143,7 +151,8 @@ func (c *Config) undeclared(path tree.Path) (words string, open bool) {
 
 func where(at source.Span) string { return at.File.Shown() + ":" + strconv.Itoa(at.Line()) }
 
-// effective says what a data value is, and where it comes from. What is not given is the default.
+// effective says what a data value is, and where it comes from. What is not
+// given is the default.
 func (c *Config) effective(path tree.Path) string {
 	v := c.View
 	if v.Values == nil || v.Schema == nil || !v.Prepared.Given() {
@@ -218,7 +227,8 @@ func (p Position) aboutName(s Subject) string {
 	if !b.Span.Known() {
 		return ""
 	}
-	kind := [...]string{meaning.Assigned: "variable", meaning.Parameter: "parameter", meaning.LoopVariable: "loop variable", meaning.Function: "function", meaning.Loaded: "loaded name"}[b.Kind]
+	kind := [...]string{meaning.Assigned: "variable", meaning.Parameter: "parameter",
+		meaning.LoopVariable: "loop variable", meaning.Function: "function", meaning.Loaded: "loaded name"}[b.Kind]
 	line := strings.TrimSpace(b.Span.File.LineText(b.Span.Line()))
 	line = strings.TrimSpace(strings.TrimPrefix(line, "#@"))
 	if b.Kind == meaning.Parameter {

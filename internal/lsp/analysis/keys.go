@@ -14,7 +14,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds the keys of data values: in schemas, in files of values, and in flags of the project file.
+// This file finds the keys of data values: in schemas, in files of values, and
+// in flags of the project file.
 
 // Key is a data value's key in a file.
 type Key struct {
@@ -23,7 +24,8 @@ type Key struct {
 	At   source.Span // of the key, with quotes; unknown if the file has it in another form
 	// Declares says that it is a key of the schema.
 	Declares bool
-	// Inside says that it is a part of a text: of "db.port=80", or of a path in an annotation.
+	// Inside says that it is a part of a text: of "db.port=80", or of a path in
+	// an annotation.
 	Inside bool
 }
 
@@ -63,7 +65,8 @@ func (c *Config) findKeys(f *File) []Key {
 	return w.found
 }
 
-// document finds the keys of a document, if it has data values or declares them.
+// document finds the keys of a document, if it has data values or declares
+// them.
 func (c *Config) document(w *keyWalk, doc int32) {
 	isSchema, isValues := false, false
 	for _, d := range w.file.Syntax().Directives(doc) {
@@ -77,7 +80,8 @@ func (c *Config) document(w *keyWalk, doc int32) {
 		case annotation.Values:
 			isValues = true
 		case annotation.SchemaDocument:
-			if d.Name == annotation.DataValuesSchema || d.Name == "schema" || strings.Contains(d.Body.Text(), "data_values=True") {
+			if d.Name == annotation.DataValuesSchema || d.Name == "schema" ||
+				strings.Contains(d.Body.Text(), "data_values=True") {
 				isSchema = true
 				continue
 			}
@@ -91,7 +95,8 @@ func (c *Config) document(w *keyWalk, doc int32) {
 	}
 }
 
-// definedKeys finds the keys of a schema with a name, by the values that it declares.
+// definedKeys finds the keys of a schema with a name, by the values that it
+// declares.
 func (c *Config) definedKeys(w *keyWalk, doc int32) {
 	declared := c.declarations()
 	y := w.yaml
@@ -187,7 +192,8 @@ func (w *keyWalk) entry(owner int32, key string) int32 {
 	return -1
 }
 
-// entries returns what is below the entry with a key below a node, none if there is no such entry.
+// entries returns what is below the entry with a key below a node, none if
+// there is no such entry.
 func (w *keyWalk) entries(owner int32, key string) []int32 {
 	at := w.entry(owner, key)
 	if at < 0 {
@@ -249,21 +255,25 @@ func (w *keyWalk) into(all *keyWalk, owner int32, path tree.Path) {
 
 func isHolder(k yaml.Kind) bool { return k == yaml.Document || k == yaml.Entry || k == yaml.Item }
 
-// namesKeys reports whether arguments of an annotation may name keys, or run code that does.
+// namesKeys reports whether arguments of an annotation may name keys, or run
+// code that does.
 func namesKeys(name string) bool {
 	spec := annotation.Lookup(name)
 	if spec == nil {
 		return true
 	}
 	switch spec.ID {
-	case annotation.Title, annotation.Description, annotation.Examples, annotation.Deprecated, annotation.Removed, annotation.Renamed,
-		annotation.Type, annotation.Key, annotation.Library, annotation.Output, annotation.SchemaDocument, annotation.Nullable:
+	case annotation.Title, annotation.Description, annotation.Examples, annotation.Deprecated, annotation.Removed,
+		annotation.Renamed,
+		annotation.Type, annotation.Key, annotation.Library, annotation.Output, annotation.SchemaDocument,
+		annotation.Nullable:
 		return false
 	}
 	return true
 }
 
-// keyArguments are the arguments of annotations that name keys of the map that the annotation stands on.
+// keyArguments are the arguments of annotations that name keys of the map that
+// the annotation stands on.
 func keyArguments(name string) bool {
 	switch name {
 	case "exactly_one_of", "at_most_one_of", "at_least_one_of", "all_or_none", "requires", "ordered", "one_not_null":
@@ -272,8 +282,9 @@ func keyArguments(name string) bool {
 	return false
 }
 
-// inAnnotations finds the keys that annotations of a schema name: @schema/rules at_most_one_of=["db.url", "db.host"]. on has the paths of
-// the nodes, by where they are.
+// inAnnotations finds the keys that annotations of a schema name: @schema/rules
+// at_most_one_of=["db.url", "db.host"]. on has the paths of the nodes, by where
+// they are.
 func (c *Config) inAnnotations(w *keyWalk) {
 	on := map[string]tree.Path{}
 	for _, k := range w.found {
@@ -283,7 +294,8 @@ func (c *Config) inAnnotations(w *keyWalk) {
 	for _, a := range w.file.Syntax().Annotations {
 		path, isKey := on[spanKey(a.Node)]
 		spec := annotation.Lookup(a.Name)
-		if spec == nil || spec.ID != annotation.CrossRules && spec.ID != annotation.Validation || !isKey && a.Kind != yaml.Document {
+		if spec == nil || spec.ID != annotation.CrossRules && spec.ID != annotation.Validation || !isKey &&
+			a.Kind != yaml.Document {
 			continue
 		}
 		for _, x := range below[a.Body.Start] {
@@ -292,7 +304,8 @@ func (c *Config) inAnnotations(w *keyWalk) {
 	}
 }
 
-// keyLists returns the arguments that name keys, by where the arguments of their annotation begin.
+// keyLists returns the arguments that name keys, by where the arguments of
+// their annotation begin.
 func (f *File) keyLists() map[int32][]star.Expr {
 	t := f.Syntax()
 	all := map[int32][]star.Expr{}

@@ -4,7 +4,8 @@ import "ytt/internal/workspace"
 
 // This file finds what loads mean.
 
-// Loaded returns the file that a load in a file means; nil if there is none, and for modules that come with the tool.
+// Loaded returns the file that a load in a file means; nil if there is none,
+// and for modules that come with the tool.
 func (c *Config) Loaded(f *File, module string) *File {
 	if f.at == nil {
 		return nil

@@ -16,9 +16,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds out what expressions mean without running them: data values, modules, functions, structs.
+// This file finds out what expressions mean without running them: data values,
+// modules, functions, structs.
 
-// Meaning is what is known of the value of an expression. At most one of the first fields is set.
+// Meaning is what is known of the value of an expression. At most one of the
+// first fields is set.
 type Meaning struct {
 	Value    *view.Field    // a data value
 	Module   *stdlib.Module // or a library that code has got
@@ -173,7 +175,8 @@ func (s *scoped) loaded(module, name string) *Meaning {
 	return there.bound(b)
 }
 
-// modules returns the bundled modules, those about libraries and schemas among them, in order.
+// modules returns the bundled modules, those about libraries and schemas among
+// them, in order.
 func modules() []stdlib.Module {
 	library, _ := render.Describe()
 	all := append(stdlib.Modules(), library, render.DescribeSchemas())
@@ -262,7 +265,8 @@ func (s *scoped) itemOf(of *Meaning) *Meaning {
 // call returns what a call returns.
 func (s *scoped) call(x *star.CallExpr) *Meaning {
 	if d, ok := x.Fn.(*star.DotExpr); ok {
-		if of := s.inside(s.scope).meaning(d.X); of != nil && of.Module != nil && of.Module.Name == "struct" && d.Name.Name == "make" {
+		if of := s.inside(s.scope).meaning(d.X); of != nil && of.Module != nil && of.Module.Name == "struct" &&
+			d.Name.Name == "make" {
 			return &Meaning{Struct: x, in: s}
 		}
 	}
@@ -277,7 +281,8 @@ func (s *scoped) call(x *star.CallExpr) *Meaning {
 	return fn.Function.result(x, in.inside(in.scope))
 }
 
-// typeName returns the type of the language that a value has, "" if it is not known.
+// typeName returns the type of the language that a value has, "" if it is not
+// known.
 func (m *Meaning) typeName() string {
 	if m.Value == nil {
 		return m.Type
@@ -297,7 +302,11 @@ func moduleFunction(m *stdlib.Module, member *stdlib.Member) *Function {
 	switch m.Name {
 	case "library":
 		if member.Name == "get" || strings.HasPrefix(member.Name, "with_") {
-			f.result = func(*star.CallExpr, *scoped) *Meaning { _, got := render.Describe(); return &Meaning{Module: &got} }
+			f.result = func(*star.CallExpr, *scoped) *Meaning {
+				_,
+					got := render.Describe()
+				return &Meaning{Module: &got}
+			}
 		}
 	case "base64", "md5", "sha256", "json", "yaml", "toml", "url":
 		if strings.HasSuffix(member.Name, "code") && strings.HasPrefix(member.Name, "enc") || member.Name == "sum" {
@@ -321,8 +330,10 @@ func builtinFunction(b Builtin) *Function {
 			return nil
 		}
 	}
-	if of, ok := map[string]string{"str": "string", "repr": "string", "sorted": "list", "list": "list", "dict": "dict", "set": "set", "reversed": "list",
-		"lower": "string", "upper": "string", "strip": "string", "replace": "string", "join": "string", "format": "string", "split": "list"}[b.Name]; ok {
+	if of, ok := map[string]string{"str": "string", "repr": "string", "sorted": "list", "list": "list", "dict": "dict",
+		"set": "set", "reversed": "list",
+		"lower": "string", "upper": "string", "strip": "string", "replace": "string", "join": "string",
+		"format": "string", "split": "list"}[b.Name]; ok {
 		f.result = func(*star.CallExpr, *scoped) *Meaning { return &Meaning{Type: of} }
 	}
 	return f
@@ -371,7 +382,8 @@ func splitArguments(text string) (all []string) {
 	return all
 }
 
-// functionOf describes a function of the user: its doc is a string at its start, or the comment above it.
+// functionOf describes a function of the user: its doc is a string at its
+// start, or the comment above it.
 func functionOf(t *syntax.File, d *star.DefStmt) *Function {
 	f := &Function{Name: d.Name.Name}
 	for _, p := range d.Params {

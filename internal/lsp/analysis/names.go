@@ -23,7 +23,8 @@ func namesOf(f *File) *fileNames {
 // Meaning says what the names in the code of the file mean.
 func (f *File) Meaning() *meaning.Names { return f.names.names() }
 
-// namesIn returns the names of a tree of the file, perhaps of one that is made of it for now.
+// namesIn returns the names of a tree of the file, perhaps of one that is made
+// of it for now.
 func (f *File) namesIn(t *syntax.File) *meaning.Names {
 	if f == nil || t != f.Syntax() {
 		return meaning.Of(t)
@@ -31,7 +32,8 @@ func (f *File) namesIn(t *syntax.File) *meaning.Names {
 	return f.Meaning()
 }
 
-// Names returns all occurrences of names in the code of the file, in order of the code.
+// Names returns all occurrences of names in the code of the file, in order of
+// the code.
 func (f *File) Names() []meaning.Name { return f.names.all() }
 
 // Loads returns the load statements of the file, in order.

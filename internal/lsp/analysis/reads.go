@@ -7,7 +7,8 @@ import (
 
 // This file finds where code uses data values.
 
-// Reads returns the data values that the code of a file reads; none without a schema.
+// Reads returns the data values that the code of a file reads; none without a
+// schema.
 func (c *Config) Reads(f *File) []meaning.Read {
 	if c.Root == nil || !f.IsCode || f.Library != "" {
 		return nil
@@ -40,8 +41,8 @@ func (c *Config) Uses(path tree.Path) (all []ValueUse) {
 	return all
 }
 
-// ReadAt returns the read of a data value at an offset, up to the step that stands there: the path of "db" in
-// data.values.db.port, say.
+// ReadAt returns the read of a data value at an offset, up to the step that
+// stands there: the path of "db" in data.values.db.port, say.
 func (c *Config) ReadAt(f *File, offset int32) (path tree.Path, read meaning.Read, ok bool) {
 	for _, r := range c.Reads(f) {
 		for i, s := range r.Spans {

@@ -17,8 +17,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds what is to be changed when something gets another name, and whether that is safe. What cannot be told from the text,
-// such as what code does with a map as a whole, makes it unsafe.
+// This file finds what is to be changed when something gets another name, and
+// whether that is safe. What cannot be told from the text, such as what code
+// does with a map as a whole, makes it unsafe.
 
 // Refusal says why something cannot be renamed.
 type Refusal struct {
@@ -58,7 +59,8 @@ func unquoted(at source.Span) source.Span {
 	return at
 }
 
-// Rename returns what is to be changed to give the subject of the place another name.
+// Rename returns what is to be changed to give the subject of the place another
+// name.
 func (p Position) Rename(to string) ([]Edit, *Refusal) {
 	_, from, no := p.Renamable()
 	if no != nil {
@@ -77,8 +79,9 @@ func (p Position) Rename(to string) ([]Edit, *Refusal) {
 	return p.Config.renameName(p.Config.origin(s.name, false), to)
 }
 
-// OldName returns what has the schema accept the old name of a data value, too, when its key gets another one, for files of values that are
-// elsewhere; false if there is no place for it.
+// OldName returns what has the schema accept the old name of a data value, too,
+// when its key gets another one, for files of values that are elsewhere; false
+// if there is no place for it.
 func (p Position) OldName() (Edit, bool) {
 	s, ok := p.Subject()
 	if !ok || s.Kind != ValueSubject {
@@ -90,7 +93,8 @@ func (p Position) OldName() (Edit, bool) {
 	}
 	old := s.Path
 	for i := range s.Path { // old paths count from the item, or the entry of a pattern, that the value is in
-		if outer := p.Config.Field(s.Path[:i+1]); s.Path[i].Item || i+1 < len(s.Path) && outer != nil && outer.IsPattern {
+		if outer := p.Config.Field(s.Path[:i+1]); s.Path[i].Item || i+1 < len(s.Path) && outer != nil &&
+			outer.IsPattern {
 			old = s.Path[i+1:]
 		}
 	}
@@ -139,7 +143,8 @@ func isBuiltin(name string) bool {
 	return known
 }
 
-// readable reports a file of the configuration that cannot be read: it may have the name, too.
+// readable reports a file of the configuration that cannot be read: it may have
+// the name, too.
 func (c *Config) readable(files []*File) *Refusal {
 	for _, f := range files {
 		if problems := f.Syntax().Problems(); problems.HasErrors() {
@@ -189,7 +194,8 @@ func (c *Config) renameName(root nameID, to string) (edits []Edit, no *Refusal) 
 	return edits, nil
 }
 
-// sameNames returns a name with those in other files that loads bind to it, unless they give it another name.
+// sameNames returns a name with those in other files that loads bind to it,
+// unless they give it another name.
 func (c *Config) sameNames(root nameID) []nameID {
 	all := []nameID{root}
 	for i := 0; i < len(all) && c != nil; i++ {
@@ -208,7 +214,8 @@ func (c *Config) sameNames(root nameID) []nameID {
 	return all
 }
 
-// namedIn returns the occurrences of a name in its file, and those in loads of other files that give it another name.
+// namedIn returns the occurrences of a name in its file, and those in loads of
+// other files that give it another name.
 func (c *Config) namedIn(id nameID) (all []Occurrence) {
 	for _, n := range id.file.Same(meaning.Name{Text: id.text, Scope: id.scope}) {
 		all = append(all, Occurrence{id.file, n.Span, n.Write})
@@ -224,10 +231,12 @@ func (c *Config) namedIn(id nameID) (all []Occurrence) {
 	return all
 }
 
-// taken reports a use of another name that would mean something else, or make uses of this one mean something else.
+// taken reports a use of another name that would mean something else, or make
+// uses of this one mean something else.
 func (id nameID) taken(to string) *Refusal {
 	for _, n := range id.file.Names() {
-		if n.Text == to && (n.Scope == id.scope || encloses(id.scope, id.file.Meaning().ScopeAt(n.Span.Start)) && !encloses(id.scope, n.Scope)) {
+		if n.Text == to && (n.Scope == id.scope || encloses(id.scope, id.file.Meaning().ScopeAt(n.Span.Start)) &&
+			!encloses(id.scope, n.Scope)) {
 			return refusal(n.Span, "the name '%s' is used already", to)
 		}
 	}
@@ -278,7 +287,8 @@ func (c *Config) unsafeName(root nameID, uses []Occurrence, to string) *Refusal 
 	return c.unsafeParameter(root)
 }
 
-// hidden reports a name in code whose place in the file is not known: it is in a string with escapes.
+// hidden reports a name in code whose place in the file is not known: it is in
+// a string with escapes.
 func (f *File) hidden(name string) (no *Refusal) {
 	t := f.Syntax()
 	for _, stmt := range t.Script().Tree.Stmts {
@@ -319,7 +329,8 @@ func (f *File) eachCall(do func(*star.CallExpr)) {
 	}
 }
 
-// unsafeParameter reports calls that may give a parameter by its name without being seen to be calls of its function.
+// unsafeParameter reports calls that may give a parameter by its name without
+// being seen to be calls of its function.
 func (c *Config) unsafeParameter(parameter nameID) *Refusal {
 	fn, ok := parameter.functionName()
 	if !ok {
@@ -401,7 +412,8 @@ func (o Occurrence) isImport() bool {
 	return false
 }
 
-// valueRenamable says why the key of a data value cannot be renamed, whatever the new name.
+// valueRenamable says why the key of a data value cannot be renamed, whatever
+// the new name.
 func (c *Config) valueRenamable(path tree.Path) *Refusal {
 	f := c.Field(path)
 	switch {
@@ -435,7 +447,8 @@ func (c *Config) renameValue(path tree.Path, to string) (edits []Edit, no *Refus
 	for _, r := range index.reads[id] {
 		all = append(all, Occurrence{r.File, r.At, false})
 	}
-	if f := c.Field(path); f != nil && f.Decl.Span.Known() && !slices.ContainsFunc(all, func(o Occurrence) bool { return o.At == f.Decl.Span }) {
+	if f := c.Field(path); f != nil && f.Decl.Span.Known() &&
+		!slices.ContainsFunc(all, func(o Occurrence) bool { return o.At == f.Decl.Span }) {
 		return nil, refusal(f.Decl.Span, "it is declared in a file that does not belong to the workspace")
 	}
 	for _, o := range all {
@@ -472,7 +485,8 @@ func (c *Config) keyTaken(path tree.Path, to string) *Refusal {
 	return nil
 }
 
-// unsafeValue reports uses of a data value that do not name it, or not where it could be seen.
+// unsafeValue reports uses of a data value that do not name it, or not where it
+// could be seen.
 func (c *Config) unsafeValue(path tree.Path) *Refusal {
 	id := c.valueID(path)
 	known, around := map[source.Span]bool{}, map[valueID]bool{}
@@ -518,8 +532,8 @@ func asRead(path tree.Path) string {
 	return "data.values." + path.String()
 }
 
-// mentions reports a name that may be that of a key in the code of a schema or of annotated values: in functions, in arguments of
-// annotations.
+// mentions reports a name that may be that of a key in the code of a schema or
+// of annotated values: in functions, in arguments of annotations.
 func (f *File) mentions(key string, known map[source.Span]bool) (no *Refusal) {
 	t := f.Syntax()
 	for _, stmt := range t.Script().Tree.Stmts {
@@ -536,7 +550,8 @@ func (f *File) mentions(key string, known map[source.Span]bool) (no *Refusal) {
 					at = n.Name
 				}
 			case *star.Literal:
-				if text, isText := literal(n); isText && slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".[]", r) }), key) {
+				if text, isText := literal(n); isText && slices.Contains(strings.FieldsFunc(text,
+					func(r rune) bool { return strings.ContainsRune(".[]", r) }), key) {
 					at = n
 				}
 			}

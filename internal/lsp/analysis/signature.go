@@ -7,16 +7,19 @@ import (
 	"ytt/internal/annotation"
 )
 
-// This file finds the function that is being called at a place, and which of its parameters is being given.
+// This file finds the function that is being called at a place, and which of
+// its parameters is being given.
 
 // Call is a call at a place.
 type Call struct {
 	Function *Function
-	// Active is the position of the parameter that is being given; the number of parameters if there is none.
+	// Active is the position of the parameter that is being given; the number
+	// of parameters if there is none.
 	Active int
 }
 
-// CallAt returns the innermost call that is open at a place, or the annotation whose arguments are being written; false for none.
+// CallAt returns the innermost call that is open at a place, or the annotation
+// whose arguments are being written; false for none.
 func CallAt(p Position) (Call, bool) {
 	c := &completer{caret: caretAt(p.File, p.Offset), Position: p}
 	switch c.kind {
@@ -75,7 +78,8 @@ func annotationFunction(s *annotation.Spec) *Function {
 	var labels []string
 	add := func(p *annotation.Param, label string) {
 		labels = append(labels, label)
-		f.Parameters = append(f.Parameters, Parameter{Label: label, Name: p.Name, Doc: upperFirst(parameterDoc(p)) + "."})
+		f.Parameters = append(f.Parameters, Parameter{Label: label, Name: p.Name,
+			Doc: upperFirst(parameterDoc(p)) + "."})
 	}
 	for i := range s.Positional {
 		p := &s.Positional[i]

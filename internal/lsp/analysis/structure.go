@@ -11,7 +11,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds the parts that files consist of: what can be folded, and what is selected when a selection grows.
+// This file finds the parts that files consist of: what can be folded, and what
+// is selected when a selection grows.
 
 // Fold is a part of a file that can be folded, from the end of its first line.
 type Fold struct {
@@ -19,7 +20,8 @@ type Fold struct {
 	Comment bool
 }
 
-// Folds returns the parts of a file that can be folded: documents, maps and arrays, blocks of code, comments.
+// Folds returns the parts of a file that can be folded: documents, maps and
+// arrays, blocks of code, comments.
 func (f *File) Folds() (all []Fold) {
 	tree := f.Syntax()
 	add := func(s source.Span, comment bool) {
@@ -58,7 +60,8 @@ func (f *File) Folds() (all []Fold) {
 	return all
 }
 
-// trimmedEnd returns a span without white space, and comments for what follows, at its end.
+// trimmedEnd returns a span without white space, and comments for what follows,
+// at its end.
 func trimmedEnd(s source.Span) source.Span {
 	if s.Known() {
 		s.End = s.Start + int32(len(strings.TrimRight(s.File.Text[s.Start:s.End], " \t\r\n")))
@@ -66,7 +69,8 @@ func trimmedEnd(s source.Span) source.Span {
 	return s
 }
 
-// commentRuns returns comments that are no code and stand on lines that follow each other.
+// commentRuns returns comments that are no code and stand on lines that follow
+// each other.
 func commentRuns(f *yaml.File) (runs []source.Span) {
 	line := -1
 	for _, c := range f.Comments {
@@ -87,7 +91,8 @@ func commentRuns(f *yaml.File) (runs []source.Span) {
 	return runs
 }
 
-// Around returns the parts of a file around an offset, the innermost first, each larger than the one before.
+// Around returns the parts of a file around an offset, the innermost first,
+// each larger than the one before.
 func (f *File) Around(offset int32) (all []source.Span) {
 	add := func(s source.Span) {
 		if s.Start > offset || s.End < offset {

@@ -20,15 +20,17 @@ import (
 type SubjectKind uint8
 
 const (
-	NameSubject       SubjectKind = iota // a variable, function or parameter; also a name of the language or an unknown one
-	ValueSubject                         // a data value
-	FileSubject                          // the target of a load
-	LibrarySubject                       // library.get("app"), @library/ref "@app"
-	ModuleSubject                        // "@ytt:json" in a load
-	MemberSubject                        // what stands behind a dot, and is no data value
-	AnnotationSubject                    // the name of an annotation
-	ArgumentSubject                      // the name of an argument of an annotation
-	DocumentSubject                      // "---", or a node of an overlay
+	// a variable, function or parameter; also a name of the language or an
+	// unknown one
+	NameSubject       SubjectKind = iota
+	ValueSubject                  // a data value
+	FileSubject                   // the target of a load
+	LibrarySubject                // library.get("app"), @library/ref "@app"
+	ModuleSubject                 // "@ytt:json" in a load
+	MemberSubject                 // what stands behind a dot, and is no data value
+	AnnotationSubject             // the name of an annotation
+	ArgumentSubject               // the name of an argument of an annotation
+	DocumentSubject               // "---", or a node of an overlay
 )
 
 // Subject is what a word stands for.
@@ -48,7 +50,8 @@ type Subject struct {
 	Node   int32 // of YAML
 }
 
-// Subject returns what the word at the place stands for; false if it stands for nothing that is known.
+// Subject returns what the word at the place stands for; false if it stands for
+// nothing that is known.
 func (p Position) Subject() (Subject, bool) {
 	text := p.File.Source.Text
 	at := min(p.Offset, int32(len(text)))
@@ -94,7 +97,8 @@ func (p subjects) load(at int32) (Subject, bool) {
 	return Subject{}, false
 }
 
-// imported is a name of another file, in a load that gives it a name of its own here.
+// imported is a name of another file, in a load that gives it a name of its own
+// here.
 func (p subjects) imported(l meaning.Load, n meaning.LoadedName) (Subject, bool) {
 	s := Subject{Kind: NameSubject, At: n.FromAt, Text: n.From}
 	if p.Config != nil {
@@ -105,7 +109,8 @@ func (p subjects) imported(l meaning.Load, n meaning.LoadedName) (Subject, bool)
 	return s, true
 }
 
-// annotation finds names of annotations and of their arguments, and libraries in them.
+// annotation finds names of annotations and of their arguments, and libraries
+// in them.
 func (p subjects) annotation(at int32) (Subject, bool) {
 	t := p.File.Syntax()
 	if t.YAML == nil || !t.Templated {
@@ -135,7 +140,8 @@ func (p subjects) argument(at int32, spec *annotation.Spec) (Subject, bool) {
 	if n.Kind != syntax.CodeNode {
 		return Subject{}, false
 	}
-	if id, isName := n.Code.(*star.Ident); isName && isKeywordOf(n, id) && n.Parent.Parent != nil && isOwnCall(n.Parent.Parent) {
+	if id, isName := n.Code.(*star.Ident); isName && isKeywordOf(n, id) && n.Parent.Parent != nil &&
+		isOwnCall(n.Parent.Parent) {
 		if param := spec.Param(id.Name); param != nil {
 			return Subject{Kind: ArgumentSubject, At: n.Span, Spec: spec, Param: param}, true
 		}
@@ -159,7 +165,8 @@ func isKeywordOf(n *syntax.Node, id *star.Ident) bool {
 	return inCall
 }
 
-// isOwnCall reports whether a call stands for an annotation: it has no function.
+// isOwnCall reports whether a call stands for an annotation: it has no
+// function.
 func isOwnCall(n *syntax.Node) bool {
 	call, isCall := n.Code.(*star.CallExpr)
 	if !isCall {
@@ -238,7 +245,8 @@ func (p subjects) code(at int32) (Subject, bool) {
 		}
 	case *star.Literal:
 		path, isText := literal(x)
-		if call, isCall := n.Parent.Code.(*star.CallExpr); isText && isCall && len(call.Args) > 0 && call.Args[0] == x && p.isLibraryGet(call) {
+		if call, isCall := n.Parent.Code.(*star.CallExpr); isText && isCall && len(call.Args) > 0 &&
+			call.Args[0] == x && p.isLibraryGet(call) {
 			return p.ofLibrary(n.Span, path)
 		}
 	}

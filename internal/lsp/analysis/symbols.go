@@ -12,7 +12,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file lists what is in files: documents and their keys, functions and variables.
+// This file lists what is in files: documents and their keys, functions and
+// variables.
 
 // SymbolKind says what a symbol is.
 type SymbolKind uint8
@@ -40,7 +41,8 @@ type Symbol struct {
 	Below  []Symbol
 }
 
-// Symbols returns what is in a file. Code comes first: it stands between the nodes.
+// Symbols returns what is in a file. Code comes first: it stands between the
+// nodes.
 func (f *File) Symbols() []Symbol {
 	tree := f.Syntax()
 	all := codeSymbols(tree)
@@ -68,7 +70,8 @@ func (f *File) Symbols() []Symbol {
 // documentDetail says what a document is: "Deployment web", "data values".
 func documentDetail(f *syntax.File, doc int32) string {
 	for _, d := range f.Directives(doc) {
-		if d.Kind == syntax.Annotation && (strings.HasPrefix(d.Name, "data/") || strings.HasPrefix(d.Name, "overlay/match") && len(d.Name) == len("overlay/match")) {
+		if d.Kind == syntax.Annotation && (strings.HasPrefix(d.Name, "data/") || strings.HasPrefix(d.Name,
+			"overlay/match") && len(d.Name) == len("overlay/match")) {
 			return "@" + d.Name
 		}
 	}
@@ -88,7 +91,8 @@ func documentDetail(f *syntax.File, doc int32) string {
 	return strings.TrimSpace(kind + " " + name)
 }
 
-// children returns the entries of a mapping, or the items of a sequence; none for others.
+// children returns the entries of a mapping, or the items of a sequence; none
+// for others.
 func children(f *yaml.File, n int32) (all []int32) {
 	switch f.Nodes[n].Kind {
 	case yaml.Mapping, yaml.Sequence:
@@ -204,7 +208,8 @@ func codeSymbols(f *syntax.File) (all []Symbol) {
 	return all
 }
 
-// Signature returns parameters as they are written: "(name, by=1, *rest)". Defaults that are no literals or names are "…".
+// Signature returns parameters as they are written: "(name, by=1, *rest)".
+// Defaults that are no literals or names are "…".
 func Signature(params []star.Expr) string {
 	words := make([]string, len(params))
 	for i, p := range params {
@@ -235,14 +240,16 @@ func defaultWord(e star.Expr) string {
 	return "…"
 }
 
-// ValueSymbols returns the data values that the schema declares, by their paths.
+// ValueSymbols returns the data values that the schema declares, by their
+// paths.
 func (c *Config) ValueSymbols() (all []Symbol) {
 	if c.Root == nil {
 		return nil
 	}
 	eachField(c.Root, func(f *view.Field) {
 		if f.Path != "" && f.Decl.Span.Known() {
-			all = append(all, Symbol{Name: f.Path, Detail: f.Type, Kind: ValueSymbol, Span: f.Decl.Span, At: f.Decl.Span})
+			all = append(all, Symbol{Name: f.Path, Detail: f.Type, Kind: ValueSymbol, Span: f.Decl.Span,
+				At: f.Decl.Span})
 		}
 	})
 	return all

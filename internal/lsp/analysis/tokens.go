@@ -10,8 +10,9 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file finds the words of code, in comments of YAML, in text templates and in Starlark files, and what they are. YAML itself is not
-// looked at: editors colour it.
+// This file finds the words of code, in comments of YAML, in text templates and
+// in Starlark files, and what they are. YAML itself is not looked at: editors
+// colour it.
 
 // TokenKind is what a word of code is.
 type TokenKind uint8
@@ -38,7 +39,8 @@ type Token struct {
 	Language    bool // the name is one of the language
 }
 
-// Tokens returns the words of the code of a file, in order. A token is on one line.
+// Tokens returns the words of the code of a file, in order. A token is on one
+// line.
 func (f *File) Tokens() []Token {
 	tree := f.Syntax()
 	t := &tokenizer{file: f, names: map[int32]meaning.Name{}, modules: map[string]bool{}}
@@ -123,7 +125,8 @@ func (t *tokenizer) addLines(start, end int32, kind TokenKind) {
 
 func isKeyword(word string) bool {
 	switch word {
-	case "and", "break", "continue", "def", "elif", "else", "end", "for", "if", "in", "lambda", "load", "not", "or", "pass", "return", "while":
+	case "and", "break", "continue", "def", "elif", "else", "end", "for", "if", "in", "lambda", "load", "not", "or",
+		"pass", "return", "while":
 		return true
 	}
 	return false
@@ -158,7 +161,8 @@ func (t *tokenizer) scan(s source.Span) {
 			for i < s.End && source.IsWord(text[i]) {
 				i++
 			}
-			if quote := i; quote < s.End && (text[quote] == '"' || text[quote] == '\'') && i-start == 1 && strings.ContainsRune("rb", rune(c)) {
+			if quote := i; quote < s.End && (text[quote] == '"' || text[quote] == '\'') && i-start == 1 &&
+				strings.ContainsRune("rb", rune(c)) {
 				i = stringEnd(text, i, s.End)
 				t.addLines(start, i, StringToken)
 				break

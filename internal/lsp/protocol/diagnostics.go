@@ -39,7 +39,8 @@ type DiagnosticRelatedInformation struct {
 	Message  string   `json:"message"`
 }
 
-// DiagnosticData is what code actions know of a diagnostic. Clients send it back as it is.
+// DiagnosticData is what code actions know of a diagnostic. Clients send it
+// back as it is.
 type DiagnosticData struct {
 	Path  string   `json:"path,omitempty"`  // of the data value
 	Hints []string `json:"hints,omitempty"` // what to do, in words
@@ -65,7 +66,8 @@ type DocumentDiagnosticParams struct {
 	PreviousResultID string                 `json:"previousResultId,omitempty"`
 }
 
-// DocumentDiagnosticReport is "full", or "unchanged" since the result with the ID.
+// DocumentDiagnosticReport is "full", or "unchanged" since the result with the
+// ID.
 type DocumentDiagnosticReport struct {
 	Kind     string       `json:"kind"`
 	ResultID string       `json:"resultId,omitempty"`

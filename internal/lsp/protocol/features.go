@@ -1,7 +1,7 @@
 package protocol
 
-// This file has the requests about a position or a range of a document: hovers, definitions, references, renaming, code actions and
-// formatting.
+// This file has the requests about a position or a range of a document: hovers,
+// definitions, references, renaming, code actions and formatting.
 
 type Hover struct {
 	Contents MarkupContent `json:"contents"`

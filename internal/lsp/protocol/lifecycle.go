@@ -2,7 +2,8 @@ package protocol
 
 import "encoding/json"
 
-// This file holds the types of starting and ending a server, and of what both sides can do.
+// This file holds the types of starting and ending a server, and of what both
+// sides can do.
 
 type InitializeParams struct {
 	ProcessID             *int32             `json:"processId"`
@@ -115,12 +116,14 @@ type ClientCapabilities struct {
 	} `json:"textDocument"`
 }
 
-// RefreshCapability says whether the client asks again when the server says that something has changed.
+// RefreshCapability says whether the client asks again when the server says
+// that something has changed.
 type RefreshCapability struct {
 	RefreshSupport bool `json:"refreshSupport,omitempty"`
 }
 
-// ServerCapabilities says what the server can do. The row of a feature sets its fields.
+// ServerCapabilities says what the server can do. The row of a feature sets its
+// fields.
 type ServerCapabilities struct {
 	PositionEncoding PositionEncodingKind    `json:"positionEncoding,omitempty"`
 	TextDocumentSync TextDocumentSyncOptions `json:"textDocumentSync"`

@@ -1,14 +1,17 @@
-// Package protocol has the types of the Language Server Protocol 3.17 that the server uses, written from the specification. Fields that
-// the server neither reads nor writes are left out. There is a file for each part of the specification.
+// Package protocol has the types of the Language Server Protocol 3.17 that the
+// server uses, written from the specification. Fields that the server neither
+// reads nor writes are left out. There is a file for each part of the
+// specification.
 package protocol
 
 // This file holds the types that all parts use.
 
-// DocumentURI names a document: "file:///home/me/config/app.yml". Path and URI convert (uri.go).
+// DocumentURI names a document: "file:///home/me/config/app.yml". Path and URI
+// convert (uri.go).
 type DocumentURI string
 
-// Position is a place between characters. Lines and characters count from 0; a character is a code unit of the encoding that was
-// agreed upon.
+// Position is a place between characters. Lines and characters count from 0; a
+// character is a code unit of the encoding that was agreed upon.
 type Position struct {
 	Line      uint32 `json:"line"`
 	Character uint32 `json:"character"`
@@ -41,7 +44,8 @@ type VersionedTextDocumentIdentifier struct {
 	Version int32       `json:"version"`
 }
 
-// OptionalVersionedTextDocumentIdentifier has the version of the text that edits are for; nil for a document that is not open.
+// OptionalVersionedTextDocumentIdentifier has the version of the text that
+// edits are for; nil for a document that is not open.
 type OptionalVersionedTextDocumentIdentifier struct {
 	URI     DocumentURI `json:"uri"`
 	Version *int32      `json:"version"`
@@ -54,7 +58,8 @@ type TextDocumentItem struct {
 	Text       string      `json:"text"`
 }
 
-// TextDocumentPositionParams are the parameters of requests about a place; those of many methods are nothing else.
+// TextDocumentPositionParams are the parameters of requests about a place;
+// those of many methods are nothing else.
 type TextDocumentPositionParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Position     Position               `json:"position"`
@@ -72,7 +77,8 @@ type TextEdit struct {
 	AnnotationID string `json:"annotationId,omitempty"`
 }
 
-// ChangeAnnotation says of an edit what it does, and whether the user is asked for it.
+// ChangeAnnotation says of an edit what it does, and whether the user is asked
+// for it.
 type ChangeAnnotation struct {
 	Label             string `json:"label"`
 	NeedsConfirmation bool   `json:"needsConfirmation,omitempty"`
@@ -84,7 +90,8 @@ type TextDocumentEdit struct {
 	Edits        []TextEdit                              `json:"edits"`
 }
 
-// WorkspaceEdit has edits of several documents: DocumentChanges for clients that know them, Changes for the others.
+// WorkspaceEdit has edits of several documents: DocumentChanges for clients
+// that know them, Changes for the others.
 type WorkspaceEdit struct {
 	Changes         map[DocumentURI][]TextEdit `json:"changes,omitempty"`
 	DocumentChanges []TextDocumentEdit         `json:"documentChanges,omitempty"`

@@ -2,7 +2,8 @@ package protocol
 
 import "encoding/json"
 
-// This file holds the types of what is in documents: symbols, folding, selection, links, highlights, tokens, hints, lenses.
+// This file holds the types of what is in documents: symbols, folding,
+// selection, links, highlights, tokens, hints, lenses.
 
 type SymbolKind int
 

@@ -2,7 +2,8 @@ package protocol
 
 import "encoding/json"
 
-// This file holds the types of keeping documents, settings and folders the same on both sides.
+// This file holds the types of keeping documents, settings and folders the same
+// on both sides.
 
 // TextDocumentSyncKind says how changes are sent.
 type TextDocumentSyncKind int
@@ -28,7 +29,8 @@ type DidChangeTextDocumentParams struct {
 	ContentChanges []TextDocumentContentChangeEvent `json:"contentChanges"`
 }
 
-// TextDocumentContentChangeEvent replaces a range, or everything if there is none.
+// TextDocumentContentChangeEvent replaces a range, or everything if there is
+// none.
 type TextDocumentContentChangeEvent struct {
 	Range *Range `json:"range,omitempty"`
 	Text  string `json:"text"`

@@ -7,7 +7,8 @@ import (
 
 // This file converts between the paths of files and the URIs of documents.
 
-// URI returns the URI of an absolute path. Separators may be those of Windows, "C:\config".
+// URI returns the URI of an absolute path. Separators may be those of Windows,
+// "C:\config".
 func URI(path string) DocumentURI {
 	path = strings.ReplaceAll(path, `\`, "/")
 	if hasDrive(path) {
@@ -17,7 +18,8 @@ func URI(path string) DocumentURI {
 	return DocumentURI(u.String())
 }
 
-// Path returns the absolute path of a document with "/" as the separator; "" if it is in no file.
+// Path returns the absolute path of a document with "/" as the separator; "" if
+// it is in no file.
 func (u DocumentURI) Path() string {
 	parsed, err := url.Parse(string(u))
 	if err != nil || parsed.Scheme != "file" {

@@ -2,7 +2,8 @@ package protocol
 
 import "encoding/json"
 
-// This file holds the types of messages for users, of progress, and of commands.
+// This file holds the types of messages for users, of progress, and of
+// commands.
 
 type MessageType int
 

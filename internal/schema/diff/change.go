@@ -126,7 +126,8 @@ func (k Kind) Effect() Effect {
 type Change struct {
 	Path string // "dbs[].port", "labels._"; "" for the document
 	Kind Kind
-	// Old and New are what was and what is: a value, or words as a string. One of them is nil where there is nothing.
+	// Old and New are what was and what is: a value, or words as a string. One
+	// of them is nil where there is nothing.
 	Old, New tree.Node
 	Message  string // a sentence without the path
 	// OldAt and NewAt are the declarations.

@@ -11,7 +11,8 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements Compare for one declaration: its type, default and documentation.
+// This file implements Compare for one declaration: its type, default and
+// documentation.
 
 // Version is a version of a schema.
 type Version struct {
@@ -19,12 +20,14 @@ type Version struct {
 	// Names are the schemas with names, Outputs those of results; nil for none.
 	Names   *schema.Names
 	Outputs []*schema.Output
-	// Code returns the names in the file in which a function stands, by the name in its position; nil if it is not known. Functions
-	// compare by their code; without it by their names.
+	// Code returns the names in the file in which a function stands, by the
+	// name in its position; nil if it is not known. Functions compare by their
+	// code; without it by their names.
 	Code func(key string) *meaning.Names
 }
 
-// Compare returns what changed from one version to the other, worst first, and otherwise in the order of the new version.
+// Compare returns what changed from one version to the other, worst first, and
+// otherwise in the order of the new version.
 func Compare(before, after Version) []Change {
 	d := differ{
 		seen: map[pair]bool{}, usedOld: map[*schema.Decl]bool{}, usedNew: map[*schema.Decl]bool{},
@@ -56,19 +59,22 @@ type side struct {
 	Version
 	view.Defaults
 	texts map[string]string // of functions, by position
-	// sparse says that nothing adds absent keys, open that keys may be given that are not declared: as in schemas of results.
+	// sparse says that nothing adds absent keys, open that keys may be given
+	// that are not declared: as in schemas of results.
 	sparse, open bool
 }
 
 type differ struct {
 	old, new side
 	changes  []Change
-	// seen are the types that were compared below references, later those that are to be compared below references of types to
-	// themselves: each once, where the way to it is shortest.
+	// seen are the types that were compared below references, later those that
+	// are to be compared below references of types to themselves: each once,
+	// where the way to it is shortest.
 	seen             map[pair]bool
 	later            []laterPair
 	usedOld, usedNew map[*schema.Decl]bool // documents with names that something refers to
-	// merely is set while only breaking changes are looked for: values of one declaration that another one takes over.
+	// merely is set while only breaking changes are looked for: values of one
+	// declaration that another one takes over.
 	merely bool
 }
 
@@ -211,8 +217,9 @@ func acceptedBy(t *schema.Type) accepted {
 	return all
 }
 
-// types compares what is accepted, leaving aside rules, and reports whether no value is of both types. That null is or is
-// not accepted is a change of its own.
+// types compares what is accepted, leaving aside rules, and reports whether no
+// value is of both types. That null is or is not accepted is a change of its
+// own.
 func (d *differ) types(path string, o, n *schema.Decl) (disjoint bool) {
 	before, after := acceptedBy(&o.Type), acceptedBy(&n.Type)
 	nulls := (before ^ after) & null
@@ -246,9 +253,11 @@ func (d *differ) defaults(path string, o, n *schema.Decl, in context) {
 	switch {
 	case o.Required && n.Required:
 	case n.Required:
-		d.add(path, RequiredAdded, d.usual(o, in), words("required"), o, n, "a value must be given; there was a default")
+		d.add(path, RequiredAdded, d.usual(o, in), words("required"), o, n,
+			"a value must be given; there was a default")
 	case o.Required:
-		d.add(path, RequiredDropped, words("required"), d.usual(n, in), o, n, "there is a default; a value had to be given")
+		d.add(path, RequiredDropped, words("required"), d.usual(n, in), o, n,
+			"there is a default; a value had to be given")
 	case o.Computed != nil || n.Computed != nil:
 		d.computed(path, o, n, in)
 	case view.DefaultIsImplied(o) && view.DefaultIsImplied(n):
@@ -275,7 +284,8 @@ func (d *differ) computed(path string, o, n *schema.Decl, in context) {
 	}
 }
 
-// usual returns a default as outputs may show it: the value, or that it is computed.
+// usual returns a default as outputs may show it: the value, or that it is
+// computed.
 func (d *differ) usual(of *schema.Decl, in context) tree.Node {
 	switch {
 	case of.Computed == nil:
@@ -294,7 +304,8 @@ func (d *differ) shown(of *schema.Decl, v tree.Node, in context) tree.Node {
 	return of.Redact(v)
 }
 
-// docs compares what is documentation, and what annotations say beside type and default.
+// docs compares what is documentation, and what annotations say beside type and
+// default.
 func (d *differ) docs(path string, o, n *schema.Decl, in context) {
 	switch {
 	case o.Sensitive == n.Sensitive:
@@ -310,10 +321,12 @@ func (d *differ) docs(path string, o, n *schema.Decl, in context) {
 	case was.Deprecated != nil && is.Deprecated == nil:
 		d.addWords(path, DeprecatedDropped, "deprecated", "", o, n, "the value is not deprecated any more")
 	case was.Deprecated != nil && *was.Deprecated != *is.Deprecated:
-		d.addWords(path, DescriptionChanged, *was.Deprecated, *is.Deprecated, o, n, "the notice of the deprecation is another one")
+		d.addWords(path, DescriptionChanged, *was.Deprecated, *is.Deprecated, o, n,
+			"the notice of the deprecation is another one")
 	}
 	if was.Title != is.Title {
-		d.addWords(path, TitleChanged, was.Title, is.Title, o, n, "the title is "+quotedOr(is.Title)+"; it was "+quotedOr(was.Title))
+		d.addWords(path, TitleChanged, was.Title, is.Title, o, n,
+			"the title is "+quotedOr(is.Title)+"; it was "+quotedOr(was.Title))
 	}
 	if was.Desc != is.Desc {
 		d.addWords(path, DescriptionChanged, was.Desc, is.Desc, o, n, changedWords("description", was.Desc, is.Desc))

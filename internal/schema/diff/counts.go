@@ -10,7 +10,8 @@ import (
 
 // This file implements sets of counts of keys: what expects= allows.
 
-// counts is a set of numbers: those of a list, all from one on, and those that functions accept.
+// counts is a set of numbers: those of a list, all from one on, and those that
+// functions accept.
 type counts struct {
 	exactly []int
 	least   int // all numbers from here on; -1 for none
@@ -39,7 +40,8 @@ func countsOf(e schema.Expects) counts {
 	return c
 }
 
-// compare reports whether another set lacks numbers of this one, and whether it has others.
+// compare reports whether another set lacks numbers of this one, and whether it
+// has others.
 func (c counts) compare(other counts) (fewer, more bool) {
 	for n := range max(c.from, other.from) + 2 {
 		fewer = fewer || c.has(n) && !other.has(n)

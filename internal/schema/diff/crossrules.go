@@ -14,7 +14,10 @@ func (d *differ) crossRules(path string, o, n *schema.Decl) {
 	left := slices.Clone(o.CrossRules)
 	var added []validate.CrossRule
 	for _, is := range n.CrossRules {
-		i := slices.IndexFunc(left, func(was validate.CrossRule) bool { return was.Kind == is.Kind && sameNames(was.Names, is.Names) })
+		i := slices.IndexFunc(left, func(was validate.CrossRule) bool {
+			return was.Kind == is.Kind &&
+				sameNames(was.Names, is.Names)
+		})
 		if i < 0 {
 			added = append(added, is)
 			continue
@@ -32,7 +35,8 @@ func (d *differ) crossRules(path string, o, n *schema.Decl) {
 		}
 		was := left[i]
 		left = slices.Delete(left, i, i+1)
-		d.addWords(path, compareCross(&was, &is), was.Condition(), is.Condition(), o, n, "the rule is: "+is.Condition()+"; it was: "+was.Condition())
+		d.addWords(path, compareCross(&was, &is), was.Condition(), is.Condition(), o, n,
+			"the rule is: "+is.Condition()+"; it was: "+was.Condition())
 	}
 	for _, was := range left {
 		d.addWords(path, RuleDropped, was.Condition(), "", o, n, "a rule is gone: "+was.Condition())
@@ -51,9 +55,11 @@ func related(o, n *validate.CrossRule) bool {
 	return o.Kind != validate.Requires || slices.Equal(o.Names[0], n.Names[0])
 }
 
-// isExact reports whether a rule says that exactly one of some values is set, and the other that at most or at least one is.
+// isExact reports whether a rule says that exactly one of some values is set,
+// and the other that at most or at least one is.
 func isExact(rule, other *validate.CrossRule) bool {
-	return rule.Kind == validate.ExactlyOneOf && (other.Kind == validate.AtMostOneOf || other.Kind == validate.AtLeastOneOf) &&
+	return rule.Kind == validate.ExactlyOneOf && (other.Kind == validate.AtMostOneOf ||
+		other.Kind == validate.AtLeastOneOf) &&
 		includes(rule.Names, other.Names) && includes(other.Names, rule.Names)
 }
 

@@ -7,16 +7,18 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// This file implements comparing functions: two are the same if their code is, and that of the functions that they call, and the values
-// are equal that they use besides.
+// This file implements comparing functions: two are the same if their code is,
+// and that of the functions that they call, and the values are equal that they
+// use besides.
 
-// sameFunction reports whether a function of the old version does the same as one of the new version, as far as can be
-// told.
+// sameFunction reports whether a function of the old version does the same as
+// one of the new version, as far as can be told.
 func (d *differ) sameFunction(o, n starlark.Callable) bool {
 	return d.old.textOf(o) == d.new.textOf(n)
 }
 
-// textOf returns a text that is different for functions that may do something else.
+// textOf returns a text that is different for functions that may do something
+// else.
 func (s *side) textOf(c starlark.Callable) string {
 	fn, ok := c.(*starlark.Function)
 	if !ok {
@@ -81,7 +83,8 @@ func (s *side) valueText(v starlark.Value) string {
 	return plain(v)
 }
 
-// plain returns a value as text. Values of the program itself have none that tells them apart.
+// plain returns a value as text. Values of the program itself have none that
+// tells them apart.
 func plain(v starlark.Value) string {
 	switch v := v.(type) {
 	case nil:

@@ -12,8 +12,9 @@ import (
 
 // This file implements comparing the keys of maps, and the patterns of keys.
 //
-// A key of a value belongs to the declared key of that name, or else to the first pattern that allows it. So when a
-// key or pattern comes or goes, keys of values may move to another declaration: the two are compared for what breaks.
+// A key of a value belongs to the declared key of that name, or else to the
+// first pattern that allows it. So when a key or pattern comes or goes, keys of
+// values may move to another declaration: the two are compared for what breaks.
 
 // presence is whether a map has a key.
 type presence uint8
@@ -80,14 +81,16 @@ func (d *differ) key(path string, o, n *schema.Key, in context) {
 	switch {
 	case was == forbidden && is == forbidden:
 		if o.Removed != nil && n.Removed != nil && *o.Removed != *n.Removed {
-			d.addWords(path, DescriptionChanged, *o.Removed, *n.Removed, &o.Decl, &n.Decl, "what to do instead is told in other words")
+			d.addWords(path, DescriptionChanged, *o.Removed, *n.Removed, &o.Decl, &n.Decl,
+				"what to do instead is told in other words")
 		}
 		return
 	case is == forbidden && n.Removed != nil:
 		d.removed(path, &o.Decl, n)
 		return
 	case is == forbidden:
-		d.addWords(path, ItemsTightened, view.ExpectsWords(o), view.ExpectsWords(n), &o.Decl, &n.Decl, "the key must not be given any more")
+		d.addWords(path, ItemsTightened, view.ExpectsWords(o), view.ExpectsWords(n), &o.Decl, &n.Decl,
+			"the key must not be given any more")
 		return
 	case was == forbidden && (is == required || is == defaulted && !d.new.DefaultIsValid(&n.Decl)):
 		d.addWords(path, RequiredAdded, "", "required", &o.Decl, &n.Decl, "the value must be given; it was not allowed")
@@ -96,7 +99,8 @@ func (d *differ) key(path string, o, n *schema.Key, in context) {
 		d.addWords(path, KeyAdded, "removed", typeOf(&n.Decl), &o.Decl, &n.Decl, "the value may be given again")
 		return
 	case was == forbidden:
-		d.addWords(path, ItemsLoosened, view.ExpectsWords(o), view.ExpectsWords(n), &o.Decl, &n.Decl, "the key may be given")
+		d.addWords(path, ItemsLoosened, view.ExpectsWords(o), view.ExpectsWords(n), &o.Decl, &n.Decl,
+			"the key may be given")
 		return
 	}
 	d.presence(path, was, is, o, n)
@@ -106,32 +110,40 @@ func (d *differ) key(path string, o, n *schema.Key, in context) {
 	d.decl(path, &o.Decl, &n.Decl, in)
 }
 
-// presence compares whether a key is there. Those that are there in both versions have defaults to compare.
+// presence compares whether a key is there. Those that are there in both
+// versions have defaults to compare.
 func (d *differ) presence(path string, was, is presence, o, n *schema.Key) {
 	switch {
 	case was == is, was != optional && is != optional:
 	case is == required:
-		d.addWords(path, RequiredAdded, "optional", "required", &o.Decl, &n.Decl, "a value must be given; the key was optional")
+		d.addWords(path, RequiredAdded, "optional", "required", &o.Decl, &n.Decl,
+			"a value must be given; the key was optional")
 	case was == required:
-		d.addWords(path, RequiredDropped, "required", "optional", &o.Decl, &n.Decl, "the key is optional; a value had to be given")
+		d.addWords(path, RequiredDropped, "required", "optional", &o.Decl, &n.Decl,
+			"the key is optional; a value had to be given")
 	case is == defaulted:
-		d.addWords(path, PresenceChanged, "optional", "default", &o.Decl, &n.Decl, "the key is added with its default; it was optional")
+		d.addWords(path, PresenceChanged, "optional", "default", &o.Decl, &n.Decl,
+			"the key is added with its default; it was optional")
 		if !d.new.DefaultIsValid(&n.Decl) {
-			d.addWords(path, RequiredAdded, "optional", "required", &o.Decl, &n.Decl, "a value must be given: the default breaks a rule")
+			d.addWords(path, RequiredAdded, "optional", "required", &o.Decl, &n.Decl,
+				"a value must be given: the default breaks a rule")
 		}
 	default:
-		d.addWords(path, PresenceChanged, "default", "optional", &o.Decl, &n.Decl, "the key is optional; it was added with its default")
+		d.addWords(path, PresenceChanged, "default", "optional", &o.Decl, &n.Decl,
+			"the key is optional; it was added with its default")
 	}
 }
 
 // removed reports a value that may not be given any more.
 func (d *differ) removed(path string, o *schema.Decl, n *schema.Key) {
-	d.addWords(path, Removed, typeOf(o), "removed", o, &n.Decl, "the value must not be given any more"+after(": ", *n.Removed))
+	d.addWords(path, Removed, typeOf(o), "removed", o, &n.Decl,
+		"the value must not be given any more"+after(": ", *n.Removed))
 }
 
 func typeOf(of *schema.Decl) string { return view.TypeWords(&of.Type) }
 
-// keyAdded reports a key that was not declared. If a pattern allowed it, its values could be given before.
+// keyAdded reports a key that was not declared. If a pattern allowed it, its
+// values could be given before.
 func (d *differ) keyAdded(path string, om *schema.Map, k *schema.Key, in context) {
 	claimed := om.PatternFor(k.Name)
 	switch is := d.new.presenceOf(k); {
@@ -139,14 +151,17 @@ func (d *differ) keyAdded(path string, om *schema.Map, k *schema.Key, in context
 		d.taken(path, claimed, k, in)
 		return
 	case is == forbidden && claimed != nil:
-		d.addWords(path, ItemsTightened, view.ExpectsWords(claimed), view.ExpectsWords(k), &claimed.Decl, &k.Decl, "the key must not be given any more")
+		d.addWords(path, ItemsTightened, view.ExpectsWords(claimed), view.ExpectsWords(k), &claimed.Decl, &k.Decl,
+			"the key must not be given any more")
 		return
 	case is == forbidden:
 		return // neither version has it
 	case is == required, is == defaulted && !d.new.DefaultIsValid(&k.Decl):
-		d.addWords(path, RequiredAdded, "", typeOf(&k.Decl), nil, &k.Decl, "there is a new key without a valid default: a value must be given")
+		d.addWords(path, RequiredAdded, "", typeOf(&k.Decl), nil, &k.Decl,
+			"there is a new key without a valid default: a value must be given")
 	case claimed == nil && d.old.open && !k.Type.Any:
-		d.addWords(path, TypeNarrowed, "anything", typeOf(&k.Decl), nil, &k.Decl, "there is a new key; any value was accepted")
+		d.addWords(path, TypeNarrowed, "anything", typeOf(&k.Decl), nil, &k.Decl,
+			"there is a new key; any value was accepted")
 	default:
 		d.addWords(path, KeyAdded, "", typeOf(&k.Decl), nil, &k.Decl, "there is a new key")
 	}
@@ -155,7 +170,8 @@ func (d *differ) keyAdded(path string, om *schema.Map, k *schema.Key, in context
 	}
 }
 
-// keyRemoved reports a key that is not declared any more. A pattern may allow it.
+// keyRemoved reports a key that is not declared any more. A pattern may allow
+// it.
 func (d *differ) keyRemoved(path string, k *schema.Key, nm *schema.Map, in context) {
 	was := d.old.presenceOf(k)
 	if was == forbidden || in.scope.moved(in.old) {
@@ -175,7 +191,8 @@ func (d *differ) keyRemoved(path string, k *schema.Key, nm *schema.Map, in conte
 	}
 	switch {
 	case claims == nil && d.new.open:
-		d.addWords(path, TypeWidened, typeOf(&k.Decl), "anything", &k.Decl, nil, "the key is not declared any more: any value is accepted")
+		d.addWords(path, TypeWidened, typeOf(&k.Decl), "anything", &k.Decl, nil,
+			"the key is not declared any more: any value is accepted")
 		return
 	case claims == nil:
 		d.addWords(path, KeyRemoved, typeOf(&k.Decl), "", &k.Decl, nil, "the key is not declared any more")
@@ -184,14 +201,17 @@ func (d *differ) keyRemoved(path string, k *schema.Key, nm *schema.Map, in conte
 	}
 	switch was {
 	case required:
-		d.addWords(path, RequiredDropped, "required", "optional", &k.Decl, &claims.Decl, "the key is one that a pattern allows; a value had to be given")
+		d.addWords(path, RequiredDropped, "required", "optional", &k.Decl, &claims.Decl,
+			"the key is one that a pattern allows; a value had to be given")
 	case defaulted:
-		d.addWords(path, PresenceChanged, "default", "optional", &k.Decl, &claims.Decl, "the key is one that a pattern allows; it was added with its default")
+		d.addWords(path, PresenceChanged, "default", "optional", &k.Decl, &claims.Decl,
+			"the key is one that a pattern allows; it was added with its default")
 	}
 	d.taken(path, k, claims, in)
 }
 
-// taken reports what breaks when a key of one declaration belongs to another now.
+// taken reports what breaks when a key of one declaration belongs to another
+// now.
 func (d *differ) taken(path string, o, n *schema.Key, in context) {
 	switch {
 	case o.Removed != nil:
@@ -204,9 +224,11 @@ func (d *differ) taken(path string, o, n *schema.Key, in context) {
 	d.merely = true
 	d.inScope(path, &o.Decl, &n.Decl, in)
 	d.merely = before
-	// The counts of both change: one pattern has fewer keys, the other one more.
+	// The counts of both change: one pattern has fewer keys, the other one
+	// more.
 	if o.Pattern != nil && !countsOf(o.Expects).isAnyFrom(0) || n.Pattern != nil && !countsOf(n.Expects).isAnyFrom(0) {
-		d.addWords(path, ItemsTightened, view.ExpectsWords(o), view.ExpectsWords(n), &o.Decl, &n.Decl, "the key counts for another declaration")
+		d.addWords(path, ItemsTightened, view.ExpectsWords(o), view.ExpectsWords(n), &o.Decl, &n.Decl,
+			"the key counts for another declaration")
 	}
 }
 
@@ -222,7 +244,8 @@ func (d *differ) order(path string, o, n *schema.Decl) {
 		switch {
 		case !known:
 		case at < last:
-			d.addWords(path, OrderChanged, namesOf(o.Type.Map, n.Type.Map), namesOf(n.Type.Map, o.Type.Map), o, n, "the keys are in another order")
+			d.addWords(path, OrderChanged, namesOf(o.Type.Map, n.Type.Map), namesOf(n.Type.Map, o.Type.Map), o, n,
+				"the keys are in another order")
 			return
 		default:
 			last = at
@@ -256,7 +279,8 @@ func (d *differ) patterns(path string, om, nm *schema.Map, in context) {
 		if i < 0 {
 			d.addWords(at, PatternWidened, "", n.Pattern.Describe(), nil, &n.Decl, n.Pattern.Describe()+" is allowed")
 			if !countsOf(n.Expects).has(0) {
-				d.addWords(at, ItemsTightened, "", view.ExpectsWords(n), nil, &n.Decl, "there must be keys that a new pattern allows: "+view.ExpectsWords(n))
+				d.addWords(at, ItemsTightened, "", view.ExpectsWords(n), nil, &n.Decl,
+					"there must be keys that a new pattern allows: "+view.ExpectsWords(n))
 			}
 			continue
 		}
@@ -270,7 +294,8 @@ func (d *differ) patterns(path string, om, nm *schema.Map, in context) {
 	}
 	for i, o := range before {
 		if pairs[i] < 0 {
-			d.addWords(step(path, o.Name), PatternNarrow, o.Pattern.Describe(), "", &o.Decl, nil, o.Pattern.Describe()+" is not allowed any more")
+			d.addWords(step(path, o.Name), PatternNarrow, o.Pattern.Describe(), "", &o.Decl, nil,
+				o.Pattern.Describe()+" is not allowed any more")
 		}
 	}
 	d.moves(path, before, after, pairs, in)
@@ -285,8 +310,9 @@ func patternsOf(m *schema.Map) (all []*schema.Key) {
 	return all
 }
 
-// pair returns for each old pattern the position of the new one that it became, -1 for none: one that allows the same
-// keys, or else one with the same placeholder.
+// pair returns for each old pattern the position of the new one that it became,
+// -1 for none: one that allows the same keys, or else one with the same
+// placeholder.
 func (d *differ) pair(before, after []*schema.Key) []int {
 	pairs := make([]int, len(before))
 	for i := range pairs {
@@ -308,7 +334,8 @@ func (d *differ) pair(before, after []*schema.Key) []int {
 }
 
 func (d *differ) samePattern(o, n *schema.Pattern) bool {
-	return o.Text == n.Text && o.Any == n.Any && o.IsCode() == n.IsCode() && (!o.IsCode() || d.sameFunction(o.Code(), n.Code()))
+	return o.Text == n.Text && o.Any == n.Any && o.IsCode() == n.IsCode() &&
+		(!o.IsCode() || d.sameFunction(o.Code(), n.Code()))
 }
 
 // pattern compares which keys a pattern allows.
@@ -356,7 +383,8 @@ func (d *differ) counts(path string, o, n *schema.Key) {
 	was, is := countsOf(o.Expects), countsOf(n.Expects)
 	if len(was.code) > 0 || len(is.code) > 0 {
 		if !slices.EqualFunc(was.code, is.code, d.sameFunction) {
-			d.addWords(path, ItemsTightened, view.ExpectsWords(o), view.ExpectsWords(n), &o.Decl, &n.Decl, "another function decides how many keys there must be")
+			d.addWords(path, ItemsTightened, view.ExpectsWords(o), view.ExpectsWords(n), &o.Decl, &n.Decl,
+				"another function decides how many keys there must be")
 			return
 		}
 	}

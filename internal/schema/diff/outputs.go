@@ -9,8 +9,9 @@ import (
 	"ytt/internal/schema"
 )
 
-// This file implements comparing schemas of results, @schema/match. What breaks are results that were accepted and are refused.
-// Those with the same matcher are compared, and otherwise those for the same kind of documents.
+// This file implements comparing schemas of results, @schema/match. What breaks
+// are results that were accepted and are refused. Those with the same matcher
+// are compared, and otherwise those for the same kind of documents.
 
 // outputs compares the schemas of results.
 func (d *differ) outputs() {
@@ -47,15 +48,18 @@ func (d *differ) output(o, n *schema.Output) {
 	d.expected(o, n)
 	switch {
 	case o.Open && !n.Open:
-		d.addWords("", PatternNarrow, "open", "closed", o.Root, n.Root, "keys that are not declared are not allowed any more")
+		d.addWords("", PatternNarrow, "open", "closed", o.Root, n.Root,
+			"keys that are not declared are not allowed any more")
 	case n.Open && !o.Open:
 		d.addWords("", PatternWidened, "closed", "open", o.Root, n.Root, "keys that are not declared are allowed")
 	}
 	switch {
 	case o.Defaults && !n.Defaults:
-		d.addWords("", PresenceChanged, "with defaults", "without defaults", o.Root, n.Root, "keys that are absent are not added any more")
+		d.addWords("", PresenceChanged, "with defaults", "without defaults", o.Root, n.Root,
+			"keys that are absent are not added any more")
 	case n.Defaults && !o.Defaults:
-		d.addWords("", PresenceChanged, "without defaults", "with defaults", o.Root, n.Root, "keys that are absent are added with their defaults")
+		d.addWords("", PresenceChanged, "without defaults", "with defaults", o.Root, n.Root,
+			"keys that are absent are added with their defaults")
 	}
 	outside := *d
 	complete := o.Defaults && n.Defaults
@@ -69,7 +73,8 @@ func (d *differ) output(o, n *schema.Output) {
 // expected compares how many documents must match.
 func (d *differ) expected(o, n *schema.Output) {
 	if matcher(o) != matcher(n) {
-		d.addWords("", RuleChanged, matcher(o), matcher(n), o.Root, n.Root, "other results are meant: "+matcher(n)+"; it was "+matcher(o))
+		d.addWords("", RuleChanged, matcher(o), matcher(n), o.Root, n.Root,
+			"other results are meant: "+matcher(n)+"; it was "+matcher(o))
 	}
 	was, is := o.DescribeExpects(), n.DescribeExpects()
 	message := "expected are " + is + "; it was " + was
@@ -105,7 +110,8 @@ func matcher(o *schema.Output) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// parseMatcher returns the arguments of an annotation as a call, and its argument by=; nil if it cannot be told.
+// parseMatcher returns the arguments of an annotation as a call, and its
+// argument by=; nil if it cannot be told.
 func parseMatcher(o *schema.Output) (text string, by syntax.Expr) {
 	text = o.Span.Text()
 	_, arguments, found := strings.Cut(text, "schema/match")
@@ -128,7 +134,8 @@ func parseMatcher(o *schema.Output) (text string, by syntax.Expr) {
 	return text, nil
 }
 
-// labelOf names a schema of results in paths: by the kind of document that its matcher asks for, or else by the matcher.
+// labelOf names a schema of results in paths: by the kind of document that its
+// matcher asks for, or else by the matcher.
 func labelOf(o *schema.Output) string {
 	_, by := parseMatcher(o)
 	kind := ""

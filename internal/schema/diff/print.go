@@ -10,7 +10,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements lists of changes for people: as text and as a section of a changelog.
+// This file implements lists of changes for people: as text and as a section of
+// a changelog.
 
 // Location returns a position as "old.yml:3", "" for nowhere.
 func Location(at source.Span) string {
@@ -78,7 +79,8 @@ func AppendText(b *strings.Builder, changes []Change) {
 	}
 }
 
-// sentence tells the change, with the words that the message leaves to those who read on.
+// sentence tells the change, with the words that the message leaves to those
+// who read on.
 func (c *Change) sentence() string {
 	words := func(n tree.Node) string {
 		if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.String {

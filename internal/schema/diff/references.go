@@ -2,9 +2,10 @@ package diff
 
 import "ytt/internal/schema"
 
-// This file implements comparing schemas that refer to one another. What is in a schema is reported where it is used: at the
-// path of each node with a reference, but once only below references of a schema to itself, whose paths never end. Schemas
-// with names that nothing refers to stand for themselves.
+// This file implements comparing schemas that refer to one another. What is in
+// a schema is reported where it is used: at the path of each node with a
+// reference, but once only below references of a schema to itself, whose paths
+// never end. Schemas with names that nothing refers to stand for themselves.
 
 // pair are two types that have keys or items.
 type pair struct {
@@ -33,7 +34,8 @@ type laterPair struct {
 	merely   bool
 }
 
-// descends reports whether the keys and items of two declarations are to be compared now.
+// descends reports whether the keys and items of two declarations are to be
+// compared now.
 func (d *differ) descends(path string, o, n *schema.Decl, in context) bool {
 	if o.Ref == nil && n.Ref == nil {
 		return true
@@ -58,7 +60,8 @@ func (d *differ) use(o, n *schema.Decl) {
 	}
 }
 
-// names compares the schemas with names that nothing refers to, in either version.
+// names compares the schemas with names that nothing refers to, in either
+// version.
 func (d *differ) names() {
 	for _, name := range d.new.Names.All() {
 		n, o := d.new.Names.Lookup(name), d.old.Names.Lookup(name)
@@ -72,12 +75,14 @@ func (d *differ) names() {
 	}
 	for _, name := range d.old.Names.All() {
 		if o := d.old.Names.Lookup(name); !d.usedOld[o.Root] && d.new.Names.Lookup(name) == nil {
-			d.addWords("schema "+name, KeyRemoved, typeOf(o.Root), "", o.Root, nil, "there is no schema with this name any more")
+			d.addWords("schema "+name, KeyRemoved, typeOf(o.Root), "", o.Root, nil,
+				"there is no schema with this name any more")
 		}
 	}
 }
 
-// prefixed compares documents that are not the data values: their paths say which.
+// prefixed compares documents that are not the data values: their paths say
+// which.
 func (d *differ) prefixed(document string, compare func()) {
 	first := len(d.changes)
 	compare()

@@ -7,8 +7,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements values that have other paths now: @schema/renamed. Old paths count from the document, or from the array
-// item, the entry of a pattern or the value of a named schema that the value is in: that is their root.
+// This file implements values that have other paths now: @schema/renamed. Old
+// paths count from the document, or from the array item, the entry of a pattern
+// or the value of a named schema that the value is in: that is their root.
 
 // pathRoot is what old paths count from.
 type pathRoot struct {
@@ -44,7 +45,8 @@ func (s *pathRoot) collect(n *schema.Decl) {
 	}
 }
 
-// declared returns the old declaration at a path, nil if there is none of a value that may be given.
+// declared returns the old declaration at a path, nil if there is none of a
+// value that may be given.
 func (s *pathRoot) declared(at tree.KeyPath) *schema.Key { return keyAt(s.old, at) }
 
 // declaredNow reports whether the new version has a value at a path.
@@ -69,7 +71,10 @@ func (s *pathRoot) moved(at tree.KeyPath) bool {
 }
 
 func (s *pathRoot) movedBelow(at tree.KeyPath) bool {
-	return slices.ContainsFunc(s.moves, func(m tree.KeyPath) bool { return len(m) > len(at) && slices.Equal(m[:len(at)], at) })
+	return slices.ContainsFunc(s.moves, func(m tree.KeyPath) bool {
+		return len(m) > len(at) &&
+			slices.Equal(m[:len(at)], at)
+	})
 }
 
 // below returns the context of a key.
@@ -78,8 +83,9 @@ func (in context) below(key tree.Value) context {
 	return in
 }
 
-// keyRenamed reports a new key whose values could be given under another path, and compares the two. It reports whether the key,
-// or something below it, is such a one.
+// keyRenamed reports a new key whose values could be given under another path,
+// and compares the two. It reports whether the key, or something below it, is
+// such a one.
 func (d *differ) keyRenamed(path string, k *schema.Key, in context) bool {
 	for _, from := range k.OldNames() {
 		if before := in.scope.declared(from); before != nil {
@@ -99,7 +105,8 @@ func (d *differ) keyRenamed(path string, k *schema.Key, in context) bool {
 	return true
 }
 
-// hasMoves reports whether a value below a declaration has an old path that was declared.
+// hasMoves reports whether a value below a declaration has an old path that was
+// declared.
 func (s *pathRoot) hasMoves(n *schema.Decl) bool {
 	return len((&pathRoot{old: s.old}).collected(n)) > 0
 }
@@ -132,8 +139,9 @@ func (s *pathRoot) at(old tree.KeyPath) string {
 	return path
 }
 
-// oldNames compares the old paths of a value. One that is no longer one is not accepted any more; one that was declared besides
-// cannot be given together with the new path.
+// oldNames compares the old paths of a value. One that is no longer one is not
+// accepted any more; one that was declared besides cannot be given together
+// with the new path.
 func (d *differ) oldNames(path string, o, n *schema.Decl, in context) {
 	if in.scope == nil {
 		return
@@ -143,19 +151,23 @@ func (d *differ) oldNames(path string, o, n *schema.Decl, in context) {
 	}
 	for _, old := range o.OldNames() {
 		if !had(n, old) && !in.scope.declaredNow(old) {
-			d.addWords(in.scope.at(old), KeyRemoved, path, "", o, n, "the old path is not accepted any more; it was one of "+path)
+			d.addWords(in.scope.at(old), KeyRemoved, path, "", o, n,
+				"the old path is not accepted any more; it was one of "+path)
 		}
 	}
-	if slices.ContainsFunc(n.OldNames(), func(old tree.KeyPath) bool { return had(o, old) }) && !d.sameConversion(o.Renamed, n.Renamed) {
+	if slices.ContainsFunc(n.OldNames(), func(old tree.KeyPath) bool { return had(o, old) }) &&
+		!d.sameConversion(o.Renamed, n.Renamed) {
 		d.addWords(path, RuleChanged, "", "", o, n, "what is given under an old path is converted in another way")
 	}
 	for _, old := range n.OldNames() {
 		switch before := in.scope.declared(old); {
 		case had(o, old), before != nil && &before.Decl == o:
 		case before != nil:
-			d.addWords(in.scope.at(old), KeyRemoved, typeOf(&before.Decl), path, &before.Decl, n, "the key is an old path of "+path+" now, and cannot be given besides")
+			d.addWords(in.scope.at(old), KeyRemoved, typeOf(&before.Decl), path, &before.Decl, n,
+				"the key is an old path of "+path+" now, and cannot be given besides")
 		default:
-			d.addWords(path, KeyRenamed, in.scope.at(old), path, o, n, "the value may be given as "+old.String()+", too")
+			d.addWords(path, KeyRenamed, in.scope.at(old), path, o, n,
+				"the value may be given as "+old.String()+", too")
 		}
 	}
 }

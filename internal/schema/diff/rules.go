@@ -50,8 +50,8 @@ type ruleOf struct {
 	words string
 }
 
-// effective returns the rules of a declaration that can fail. old is what was declared: not_null says nothing new where null
-// was never accepted.
+// effective returns the rules of a declaration that can fail. old is what was
+// declared: not_null says nothing new where null was never accepted.
 func effective(of, old *schema.Decl) []ruleOf {
 	rules := of.Rules.List()
 	var all []ruleOf
@@ -77,11 +77,14 @@ func (d *differ) conditions(path string, o, n *schema.Decl) {
 	was, is := o.Rules.Conditional(), n.Rules.Conditional()
 	switch {
 	case was && is && !d.sameFunction(o.Rules.When(), n.Rules.When()):
-		d.addWords(path, RuleChanged, "under a condition", "under another condition", o, n, "the rules apply under another condition (when=)")
+		d.addWords(path, RuleChanged, "under a condition", "under another condition", o, n,
+			"the rules apply under another condition (when=)")
 	case was && !is:
-		d.addWords(path, RuleTightened, "under a condition", "always", o, n, "the rules always apply; it was under a condition (when=)")
+		d.addWords(path, RuleTightened, "under a condition", "always", o, n,
+			"the rules always apply; it was under a condition (when=)")
 	case !was && is:
-		d.addWords(path, RuleLoosened, "always", "under a condition", o, n, "the rules apply under a condition (when=); it was always")
+		d.addWords(path, RuleLoosened, "always", "under a condition", o, n,
+			"the rules apply under a condition (when=); it was always")
 	}
 	bothNull := acceptedBy(&o.Type)&acceptedBy(&n.Type)&null != 0
 	if !bothNull || refusesNull(o.Rules) || refusesNull(n.Rules) {
@@ -91,7 +94,8 @@ func (d *differ) conditions(path string, o, n *schema.Decl) {
 	case o.Rules.SkipNull() && !n.Rules.SkipNull():
 		d.addWords(path, RuleTightened, "null is valid", "null is checked", o, n, "the rules apply to null, too")
 	case !o.Rules.SkipNull() && n.Rules.SkipNull():
-		d.addWords(path, RuleLoosened, "null is checked", "null is valid", o, n, "the rules do not apply to null any more")
+		d.addWords(path, RuleLoosened, "null is checked", "null is valid", o, n,
+			"the rules do not apply to null any more")
 	}
 }
 
@@ -101,7 +105,8 @@ func refusesNull(rules *validate.Rules) bool {
 	})
 }
 
-// pairFunctions compares the rules that are functions, and returns the other old ones.
+// pairFunctions compares the rules that are functions, and returns the other
+// old ones.
 func (d *differ) pairFunctions(path string, o, n *schema.Decl, before, after []ruleOf) (left []ruleOf) {
 	var was, is []ruleOf
 	for _, r := range before {
@@ -146,7 +151,8 @@ func (d *differ) pairFunctions(path string, o, n *schema.Decl, before, after []r
 	return left
 }
 
-// compareAssertions compares two rules with the same keyword; "" for the same meaning.
+// compareAssertions compares two rules with the same keyword; "" for the same
+// meaning.
 func compareAssertions(o, n *validate.Assertion) Kind {
 	was, is := o.Argument(), n.Argument()
 	if tree.Equal(was, is) {
@@ -169,8 +175,8 @@ func compareAssertions(o, n *validate.Assertion) Kind {
 	return RuleChanged
 }
 
-// byImplication returns the kind of a change from one rule to another: whether what met the old one meets the new one,
-// and the other way round.
+// byImplication returns the kind of a change from one rule to another: whether
+// what met the old one meets the new one, and the other way round.
 func byImplication(oldImpliesNew, newImpliesOld bool) Kind {
 	switch {
 	case oldImpliesNew && newImpliesOld:
@@ -199,19 +205,24 @@ func contains(list, part tree.Node) bool {
 	})
 }
 
-// lengths reports rules about a whole map that mean something else because other keys are added with their defaults.
+// lengths reports rules about a whole map that mean something else because
+// other keys are added with their defaults.
 func (d *differ) lengths(path string, o, n *schema.Decl) {
 	before, after := view.InsertedKeys(o.Type.Map), view.InsertedKeys(n.Type.Map)
 	for _, is := range effective(n, o) {
 		was := is.rule.Assertion
-		if was == nil || !slices.ContainsFunc(effective(o, o), func(w ruleOf) bool { return sameKeyword(w.rule, is.rule) }) {
+		if was == nil || !slices.ContainsFunc(effective(o, o),
+			func(w ruleOf) bool { return sameKeyword(w.rule, is.rule) }) {
 			continue // a new rule is a change of its own
 		}
 		switch keyword := was.Keyword(); {
-		case keyword == "max_len" && after > before && !fitsAlways(n.Type.Map, is.rule.Assertion), keyword == "min_len" && after < before:
-			d.addWords(path, RuleTightened, is.words, is.words, o, n, "the rule is "+is.words+", and counts other keys that are added by default")
+		case keyword == "max_len" && after > before && !fitsAlways(n.Type.Map, is.rule.Assertion),
+			keyword == "min_len" && after < before:
+			d.addWords(path, RuleTightened, is.words, is.words, o, n,
+				"the rule is "+is.words+", and counts other keys that are added by default")
 		case keyword == "one_not_null" && !tree.Equal(nullness(o.Type.Map), nullness(n.Type.Map)):
-			d.addWords(path, RuleChanged, is.words, is.words, o, n, "the rule is "+is.words+", and other keys are null by default")
+			d.addWords(path, RuleChanged, is.words, is.words, o, n,
+				"the rule is "+is.words+", and other keys are null by default")
 		}
 	}
 }
@@ -226,7 +237,8 @@ func nullness(m *schema.Map) tree.Node {
 	out := &tree.Map{}
 	for i := range m.Keys {
 		if k := &m.Keys[i]; k.Pattern == nil && k.Removed == nil {
-			out.FindOrAppend(tree.Entry{Key: k.Name, Value: &tree.Scalar{Value: tree.BoolValue(!k.Inserted() || tree.IsNull(k.Default))}})
+			out.FindOrAppend(tree.Entry{Key: k.Name, Value: &tree.Scalar{Value: tree.BoolValue(!k.Inserted() ||
+				tree.IsNull(k.Default))}})
 		}
 	}
 	return out

@@ -37,7 +37,8 @@ func TestCompare(t *testing.T) {
 		changes := diff.Compare(version(t, texts["old.yml"]), version(t, texts["new.yml"]))
 		var b strings.Builder
 		for _, c := range changes {
-			fmt.Fprintf(&b, "%s %s %q %s → %s (%s)\n", c.Effect(), c.Kind, c.Path, shown(c.Old), shown(c.New), c.Message)
+			fmt.Fprintf(&b, "%s %s %q %s → %s (%s)\n", c.Effect(), c.Kind, c.Path, shown(c.Old),
+				shown(c.New), c.Message)
 		}
 		fmt.Fprintf(&b, "%s\n", diff.VerdictOf(changes))
 		return []testkit.Output{{Name: "changes", Text: b.String()}}
@@ -86,8 +87,10 @@ func mutate(r *rand.Rand, text string) string {
 			}, lines[i])
 		case 2:
 			indent := lines[i][:len(lines[i])-len(strings.TrimLeft(lines[i], " "))]
-			more := []string{"#@schema/nullable", "#@schema/key missing_ok=True", "#@schema/required", "#@schema/validation min_len=2",
-				`#@schema/removed`, `#@schema/key allowed="any", expects="0+"`, `#@schema/key allowed="[a-z]+_[xy]", expects="1+"`,
+			more := []string{"#@schema/nullable", "#@schema/key missing_ok=True", "#@schema/required",
+				"#@schema/validation min_len=2",
+				`#@schema/removed`, `#@schema/key allowed="any", expects="0+"`,
+				`#@schema/key allowed="[a-z]+_[xy]", expects="1+"`,
 				"#@schema/type any=True", `#@schema/type one_of="string", or_inferred=True`}
 			lines = slices.Insert(lines, i, indent+more[r.IntN(len(more))])
 		case 3:
@@ -97,7 +100,8 @@ func mutate(r *rand.Rand, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// What breaks is told: where the old version accepts values that the new one refuses, there is a breaking change.
+// What breaks is told: where the old version accepts values that the new one
+// refuses, there is a breaking change.
 func TestWhatBreaksIsBreaking(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	broken, fine := 0, 0
@@ -173,7 +177,8 @@ func mutual(n int, label string) string {
 	return b.String()
 }
 
-// The work grows with the size of schemas, even where many refer to one another: it is counted in allocations.
+// The work grows with the size of schemas, even where many refer to one
+// another: it is counted in allocations.
 func TestLargeSchemas(t *testing.T) {
 	work := func(before, after string, want int) float64 {
 		o, n := version(t, before), version(t, after)

@@ -13,12 +13,13 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements writing a schema as a schema file: one document that declares the same as several documents that
-// were merged or computed. The source of functions is not in the model, so rules and patterns that are functions become
-// comments. Sensitive values are replaced by empty ones.
+// This file implements writing a schema as a schema file: one document that
+// declares the same as several documents that were merged or computed. The
+// source of functions is not in the model, so rules and patterns that are
+// functions become comments. Sensitive values are replaced by empty ones.
 
-// YTT returns a schema document that declares the same. It fails if the text exceeds maxText, or one value
-// view.MaxText.
+// YTT returns a schema document that declares the same. It fails if the text
+// exceeds maxText, or one value view.MaxText.
 func YTT(s *schema.Schema) ([]byte, error) {
 	w := annotator{keywords: map[string]int{}}
 	for i, k := range validate.Keywords() {
@@ -35,7 +36,8 @@ func YTT(s *schema.Schema) ([]byte, error) {
 	return append([]byte(view.LoadValidations), w.b.Bytes()...), w.err
 }
 
-// maxText is the limit of the document in bytes; the indentation of nested maps takes quadratic space.
+// maxText is the limit of the document in bytes; the indentation of nested maps
+// takes quadratic space.
 const maxText = 1 << 30
 
 type annotator struct {
@@ -46,8 +48,8 @@ type annotator struct {
 	named     []*schema.Reference // schemas that are referred to by name
 }
 
-// definitions writes the schemas that contain themselves, which are referred to by their names. All others are written where they
-// are used.
+// definitions writes the schemas that contain themselves, which are referred to
+// by their names. All others are written where they are used.
 func (w *annotator) definitions() {
 	written := map[string]bool{}
 	for i := 0; i < len(w.named); i++ { // they may refer to more
@@ -63,8 +65,8 @@ func (w *annotator) definitions() {
 	}
 }
 
-// reference writes the annotations about the type of a node that refers to the schema that it is part of, and returns the value
-// to write.
+// reference writes the annotations about the type of a node that refers to the
+// schema that it is part of, and returns the value to write.
 func (w *annotator) reference(d *schema.Decl, secret bool, depth int) tree.Node {
 	w.named = append(w.named, d.Ref)
 	var others []string
@@ -82,7 +84,8 @@ func (w *annotator) reference(d *schema.Decl, secret bool, depth int) tree.Node 
 	return tree.NewNull()
 }
 
-// annotations writes the annotations of a node, and returns the value from which the node's type is inferred.
+// annotations writes the annotations of a node, and returns the value from
+// which the node's type is inferred.
 func (w *annotator) annotations(d *schema.Decl, depth int, secret bool) tree.Node {
 	secret = secret || d.Sensitive
 	w.docs(d, depth, secret)
@@ -118,7 +121,8 @@ func (w *annotator) computed(c *schema.Computed, depth int) {
 	w.b.Line(depth, "#! the default is computed by a function: ", view.OneLine(words))
 }
 
-// renamed writes the annotation with old paths, or a comment if a function converts what is given there.
+// renamed writes the annotation with old paths, or a comment if a function
+// converts what is given there.
 func (w *annotator) renamed(r *schema.Renamed, depth int) {
 	if r == nil {
 		return
@@ -137,7 +141,8 @@ func (w *annotator) renamed(r *schema.Renamed, depth int) {
 	w.b.Line(depth, "#@schema/renamed ", strings.Join(paths, ", "))
 }
 
-// crossRules writes the annotation with rules about several values, each in a dict of its own.
+// crossRules writes the annotation with rules about several values, each in a
+// dict of its own.
 func (w *annotator) crossRules(rules []validate.CrossRule, depth int) {
 	if len(rules) == 0 {
 		return
@@ -195,7 +200,8 @@ func (w *annotator) docs(d *schema.Decl, depth int, secret bool) {
 	}
 }
 
-// types writes the annotations about type and default, and returns the value to write.
+// types writes the annotations about type and default, and returns the value to
+// write.
 func (w *annotator) types(d *schema.Decl, depth int, secret bool) tree.Node {
 	t := &d.Type
 	given := d.Default
@@ -229,7 +235,8 @@ func (w *annotator) types(d *schema.Decl, depth int, secret bool) tree.Node {
 	return n
 }
 
-// namesTypes reports whether the type of a node cannot be inferred from its value.
+// namesTypes reports whether the type of a node cannot be inferred from its
+// value.
 func namesTypes(t *schema.Type, given tree.Node) bool {
 	if len(typeNames(t)) > 1 || t.Scalars.Declares(tree.Null) || t.Scalars != 0 && (t.Map != nil || t.Array != nil) {
 		return true
@@ -252,20 +259,23 @@ func typeNames(t *schema.Type) []string {
 	return names
 }
 
-// literalOf returns the value of a node of a type, and whether the node has the right default with it. For maps and
-// arrays it is empty, as declarations follow.
+// literalOf returns the value of a node of a type, and whether the node has the
+// right default with it. For maps and arrays it is empty, as declarations
+// follow.
 func literalOf(t *schema.Type, preset tree.Node) (n tree.Node, implied bool) {
 	switch {
 	case t.Any:
 		return preset, true
 	case t.Map != nil:
-		return &tree.Map{}, preset != nil && view.DefaultIsImplied(&schema.Decl{Type: *t, Default: preset, Special: &schema.Special{}})
+		return &tree.Map{}, preset != nil && view.DefaultIsImplied(&schema.Decl{Type: *t, Default: preset,
+			Special: &schema.Special{}})
 	case t.Array != nil:
 		a, isArray := preset.(*tree.Array)
 		return &tree.Array{}, isArray && len(a.Items) == 0
 	}
 	s, ok := preset.(*tree.Scalar)
-	if ok && (t.Scalars.Declares(s.Kind) || namesTypes(t, s) && t.Scalars.Accept(s.Kind)) && !(t.Nullable && s.Kind == tree.Null) {
+	if ok && (t.Scalars.Declares(s.Kind) || namesTypes(t, s) && t.Scalars.Accept(s.Kind)) &&
+		!(t.Nullable && s.Kind == tree.Null) {
 		return s, true
 	}
 	return emptyScalar(t), false
@@ -285,8 +295,9 @@ func emptyScalar(t *schema.Type) tree.Node {
 	return tree.NewNull()
 }
 
-// rules writes the annotation with the rules. Rules given by keywords run after the others and in a fixed order, so
-// those that would run at another time are written as assertions.
+// rules writes the annotation with the rules. Rules given by keywords run after
+// the others and in a fixed order, so those that would run at another time are
+// written as assertions.
 func (w *annotator) rules(d *schema.Decl, depth int) {
 	rules := d.Rules.List()
 	if d.Rules.Conditional() {
@@ -339,8 +350,8 @@ func hasNotNull(rules []validate.Rule) bool {
 	return len(rules) > 0 && rules[0].Assertion != nil && rules[0].Assertion.Keyword() == "not_null"
 }
 
-// firstKeyword returns the index from which all rules are assertions in the order of keywords, without repetitions.
-// position is the order.
+// firstKeyword returns the index from which all rules are assertions in the
+// order of keywords, without repetitions. position is the order.
 func firstKeyword(rules []validate.Rule, position map[string]int) int {
 	last := len(position)
 	for i := len(rules) - 1; i >= 0; i-- {
@@ -432,7 +443,8 @@ func (w *annotator) key(k *schema.Key, depth int) {
 // anyNumber is the argument of expects= for any number of keys.
 const anyNumber = `"0+"`
 
-// criteria returns the argument of expects=, "" for the default. A function is replaced by anyNumber.
+// criteria returns the argument of expects=, "" for the default. A function is
+// replaced by anyNumber.
 func criteria(e schema.Expects) string {
 	var words []string
 	for _, c := range e.Criteria {
@@ -454,7 +466,8 @@ func criteria(e schema.Expects) string {
 	return "[" + strings.Join(words, ", ") + "]"
 }
 
-// plain writes a value without declarations: a scalar, or a value with any=True.
+// plain writes a value without declarations: a scalar, or a value with
+// any=True.
 func (w *annotator) plain(n tree.Node, depth int) {
 	if err := w.b.Plain(n, depth); err != nil {
 		w.err = err

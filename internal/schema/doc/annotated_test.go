@@ -32,8 +32,9 @@ func annotated(t testing.TB, text string) string {
 	return string(again)
 }
 
-// TestAnnotatedDeclaresTheSame reads what was written, and compares all that the other formats tell of the two models.
-// Values that are sensitive are not written, so the schemas have none.
+// TestAnnotatedDeclaresTheSame reads what was written, and compares all that
+// the other formats tell of the two models. Values that are sensitive are not
+// written, so the schemas have none.
 func TestAnnotatedDeclaresTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 1500 {
@@ -47,9 +48,12 @@ func TestAnnotatedDeclaresTheSame(t *testing.T) {
 		if problems.HasErrors() {
 			t.Fatalf("%s\n%s\n---\n%s", problems.Text(), source, again)
 		}
-		testkit.Diff(t, "fields", schematest.PrintYAML(t, export.Fields(s)), schematest.PrintYAML(t, export.Fields(copied)))
-		testkit.Diff(t, "JSON Schema", schematest.PrintYAML(t, export.JSONSchema(s, export.JSONOptions{})), schematest.PrintYAML(t, export.JSONSchema(copied, export.JSONOptions{})))
-		testkit.Diff(t, "OpenAPI", schematest.PrintYAML(t, export.OpenAPI(s)), schematest.PrintYAML(t, export.OpenAPI(copied)))
+		testkit.Diff(t, "fields", schematest.PrintYAML(t, export.Fields(s)),
+			schematest.PrintYAML(t, export.Fields(copied)))
+		testkit.Diff(t, "JSON Schema", schematest.PrintYAML(t, export.JSONSchema(s, export.JSONOptions{})),
+			schematest.PrintYAML(t, export.JSONSchema(copied, export.JSONOptions{})))
+		testkit.Diff(t, "OpenAPI", schematest.PrintYAML(t, export.OpenAPI(s)),
+			schematest.PrintYAML(t, export.OpenAPI(copied)))
 		testkit.Diff(t, "defaults", schematest.PrintYAML(t, s.Defaults()), schematest.PrintYAML(t, copied.Defaults()))
 		testkit.Diff(t, "written again", again, annotated(t, again))
 		if t.Failed() {

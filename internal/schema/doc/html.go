@@ -16,11 +16,14 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the schema as an HTML page that needs no other file and no network, and no scripts to be read. A
-// Content-Security-Policy allows only the style and the script with the hashes in it. This file finds the data;
-// markup.go is the structure, page.css the style, page.js the search and the choice between light and dark.
+// This file implements the schema as an HTML page that needs no other file and
+// no network, and no scripts to be read. A Content-Security-Policy allows only
+// the style and the script with the hashes in it. This file finds the data;
+// markup.go is the structure, page.css the style, page.js the search and the
+// choice between light and dark.
 //
-// Text of the schema's author is escaped by markup.go, except for descriptions, which prose.go makes safe.
+// Text of the schema's author is escaped by markup.go, except for descriptions,
+// which prose.go makes safe.
 
 var (
 	//go:embed page.css
@@ -66,14 +69,15 @@ type section struct {
 // sample is a default or an example.
 type sample struct{ Desc, Text string }
 
-// inlineSample is the greatest length in bytes of a value that is shown within a line.
+// inlineSample is the greatest length in bytes of a value that is shown within
+// a line.
 const inlineSample = 60
 
 // IsBlock reports whether a value is shown as a block of its own.
 func (s sample) IsBlock() bool { return len(s.Text) > inlineSample || strings.Contains(s.Text, "\n") }
 
-// HTML returns the page that describes the values of a schema. name is for a schema without a title. It fails if one value exceeds
-// view.MaxText.
+// HTML returns the page that describes the values of a schema. name is for a
+// schema without a title. It fails if one value exceeds view.MaxText.
 func HTML(s *schema.Schema, name string) ([]byte, error) {
 	root := view.Of(s)
 	b := pageBuilder{ids: map[string]bool{}, prose: newProse()}
@@ -132,7 +136,8 @@ func (b *pageBuilder) filters() (names []string) {
 
 const lowestHeading = 6
 
-// section returns the data of a field and all fields below it. level is that of their headings.
+// section returns the data of a field and all fields below it. level is that of
+// their headings.
 func (b *pageBuilder) section(f *view.Field, level int) *section {
 	s := &section{
 		ID: b.id(f.Path), Parent: strings.TrimSuffix(f.Path, f.Step), Step: f.Step, Level: min(level, lowestHeading),
@@ -171,7 +176,8 @@ func (b *pageBuilder) section(f *view.Field, level int) *section {
 	return s
 }
 
-// titleOf returns the title that the author gave: one that is made of the key would repeat it.
+// titleOf returns the title that the author gave: one that is made of the key
+// would repeat it.
 func titleOf(f *view.Field) string {
 	if f.Titled {
 		return f.Title
@@ -179,7 +185,8 @@ func titleOf(f *view.Field) string {
 	return ""
 }
 
-// removedLast returns fields with those behind the others that must not be given any more.
+// removedLast returns fields with those behind the others that must not be
+// given any more.
 func removedLast(fields []*view.Field) []*view.Field {
 	fields = slices.Clone(fields)
 	slices.SortStableFunc(fields, func(a, b *view.Field) int {
@@ -202,11 +209,12 @@ func note(words *string) string {
 	return *words
 }
 
-// nameSuffix makes the id of a heading of that of its section; markup.go uses it, too.
+// nameSuffix makes the id of a heading of that of its section; markup.go uses
+// it, too.
 const nameSuffix = "--name"
 
-// id returns a unique id for a path: the path itself with white space replaced. The ids of the page's own elements
-// begin with "ytt--".
+// id returns a unique id for a path: the path itself with white space replaced.
+// The ids of the page's own elements begin with "ytt--".
 func (b *pageBuilder) id(path string) string {
 	base := strings.Join(strings.Fields(path), "-")
 	if base == "" || strings.HasPrefix(base, "ytt--") {

@@ -20,7 +20,8 @@ import (
 	"ytt/internal/testkit/schematest"
 )
 
-// TestPage shows the schemas of an archive as pages, without what all pages have in common.
+// TestPage shows the schemas of an archive as pages, without what all pages
+// have in common.
 func TestPage(t *testing.T) {
 	testkit.Run(t, "testdata/html/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var out []testkit.Output
@@ -29,7 +30,8 @@ func TestPage(t *testing.T) {
 			checkPage(t, html)
 			_, body, _ := strings.Cut(html, "<nav")
 			body, _, _ = strings.Cut(body, "<script>")
-			out = append(out, testkit.Output{Name: f.Name, Text: regexp.MustCompile(`\n\s*\n`).ReplaceAllString("<nav"+body, "\n")})
+			out = append(out, testkit.Output{Name: f.Name, Text: regexp.MustCompile(`\n\s*\n`).ReplaceAllString("<nav"+
+				body, "\n")})
 		}
 		return out
 	})
@@ -44,8 +46,9 @@ func page(t *testing.T, schema string) string {
 	return string(html)
 }
 
-// checkPage checks what is true of every page: tags match, identifiers are unique, links within the page lead somewhere,
-// and nothing is loaded or run that is not the page's own.
+// checkPage checks what is true of every page: tags match, identifiers are
+// unique, links within the page lead somewhere, and nothing is loaded or run
+// that is not the page's own.
 func checkPage(t *testing.T, html string) {
 	t.Helper()
 	if n := strings.Count(html, "<script"); n != 1 {
@@ -60,8 +63,8 @@ func checkPage(t *testing.T, html string) {
 			t.Errorf("the policy does not allow the page's own %s", part)
 		}
 	}
-	// What is not markup is taken out, attributes without value are given one, and empty elements are closed: the rest is
-	// read as XML.
+	// What is not markup is taken out, attributes without value are given one,
+	// and empty elements are closed: the rest is read as XML.
 	markup := regexp.MustCompile(`(?s)(<style>).*?(</style>)|(<script>).*?(</script>)`).ReplaceAllString(html, "$1$2$3$4")
 	markup = regexp.MustCompile(` (open|hidden)>`).ReplaceAllString(markup, ` $1="">`)
 	markup = regexp.MustCompile(`<(meta|input|br|hr)([^>]*?)/?>`).ReplaceAllString(markup, `<$1$2/>`)
@@ -80,7 +83,8 @@ func checkPage(t *testing.T, html string) {
 		if !ok {
 			continue
 		}
-		if slices.Contains([]string{"img", "link", "iframe", "object", "embed", "form", "svg", "base", "video", "audio"}, tag.Name.Local) {
+		if slices.Contains([]string{"img", "link", "iframe", "object", "embed", "form", "svg", "base", "video",
+			"audio"}, tag.Name.Local) {
 			t.Errorf("<%s> on the page", tag.Name.Local)
 		}
 		for _, a := range tag.Attr {
@@ -105,7 +109,8 @@ func checkPage(t *testing.T, html string) {
 	}
 }
 
-// TestPageOfHostileTexts has markup and code in every place where an author can write.
+// TestPageOfHostileTexts has markup and code in every place where an author can
+// write.
 func TestPageOfHostileTexts(t *testing.T) {
 	const evil = `"'></h2></style></script><script>alert(1)</script><img src=x onerror=alert(1)>{{.}}`
 	quoted := strings.ReplaceAll(evil, `"`, `\"`)
@@ -127,7 +132,8 @@ _: "EVIL"
 `, "EVIL", quoted)
 	html := page(t, schema)
 	checkPage(t, html)
-	for _, bad := range []string{"<script>alert", "<img", "onerror=alert(1)>{", "javascript:alert(1)\"", "<a onclick", "ZgotmplZ"} {
+	for _, bad := range []string{"<script>alert", "<img", "onerror=alert(1)>{", "javascript:alert(1)\"", "<a onclick",
+		"ZgotmplZ"} {
 		if strings.Contains(html, bad) {
 			t.Errorf("the page holds %q", bad)
 		}
@@ -149,7 +155,8 @@ func TestPageOfGeneratedSchemas(t *testing.T) {
 	}
 }
 
-// TestIdentifiersOfThePage has keys that are also names of the page's own elements, and paths that are equal.
+// TestIdentifiersOfThePage has keys that are also names of the page's own
+// elements, and paths that are equal.
 func TestIdentifiersOfThePage(t *testing.T) {
 	checkPage(t, page(t, "#@data/values-schema\n---\na: 1\na--name: 1\nytt--theme: 1\nvalues-ytt--theme: 1\nb:\n  c: 1\nb.c: 1\nx y: 1\nx-y: 1\n\"\": 1\n"))
 	checkPage(t, page(t, "#@data/values-schema\n---\n'%': 1\n'%41': 1\n'a\"b<c>&d''e': 1\n'ü/#?+ \U0001F600': 1\n"))

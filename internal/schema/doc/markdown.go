@@ -12,14 +12,15 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements the schema as GitHub-flavored Markdown: a table of all values, and a section for each value with
-// more than the table shows.
+// This file implements the schema as GitHub-flavored Markdown: a table of all
+// values, and a section for each value with more than the table shows.
 //
 //	| Value | Type | Default | |
 //	| --- | --- | --- | --- |
 //	| [`port`](#value-port) | integer | `80` | Port to listen on. |
 
-// Markdown returns the chapter that describes the values of a schema. It fails if one value exceeds view.MaxText.
+// Markdown returns the chapter that describes the values of a schema. It fails
+// if one value exceeds view.MaxText.
 func Markdown(s *schema.Schema) ([]byte, error) {
 	root := view.Of(s)
 	c := newChapter()
@@ -40,7 +41,8 @@ func Markdown(s *schema.Schema) ([]byte, error) {
 	return report.VisibleMarkup(c.b.Bytes()), c.err // what is code is visible already
 }
 
-// own writes the type and default of the document itself, if it is not a map with the defaults of its keys.
+// own writes the type and default of the document itself, if it is not a map
+// with the defaults of its keys.
 func (c *chapter) own(root *view.Field) {
 	if root.Kind == "map" && root.Default == nil {
 		return
@@ -68,7 +70,8 @@ func newChapter() *chapter {
 		taken:   map[string]bool{},
 		cells:   strings.NewReplacer("|", `\|`, "\r", " ", "\n", " "),
 		plain: strings.NewReplacer(
-			`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `&lt;`, ">", `&gt;`, "&", "&amp;", "#", `\#`,
+			`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `&lt;`, ">", `&gt;`, "&",
+			"&amp;", "#", `\#`,
 			"\r", " ", "\n", " ",
 		),
 	}
@@ -100,17 +103,20 @@ func (c *chapter) table(rows []*view.Field) {
 		case f.Default != nil:
 			preset = c.short(f.Default)
 		}
-		fmt.Fprintf(&c.b, "| %s | %s | %s | %s |\n", c.cells.Replace(name), c.cells.Replace(c.words(f.Type)), c.cells.Replace(preset), c.cells.Replace(strings.TrimSpace(c.summary(f))))
+		fmt.Fprintf(&c.b, "| %s | %s | %s | %s |\n", c.cells.Replace(name), c.cells.Replace(c.words(f.Type)),
+			c.cells.Replace(preset), c.cells.Replace(strings.TrimSpace(c.summary(f))))
 	}
 }
 
 // hasDetails reports whether a field has more than fits into the table.
 func hasDetails(f *view.Field) bool {
-	return isLong(f.Default) || f.Rules != nil || f.Examples != nil || f.Deprecated != nil || f.Removed != nil || f.Sensitive || f.Expects != "" || f.Computed != "" || f.Renamed != nil ||
+	return isLong(f.Default) || f.Rules != nil || f.Examples != nil || f.Deprecated != nil || f.Removed != nil ||
+		f.Sensitive || f.Expects != "" || f.Computed != "" || f.Renamed != nil ||
 		strings.Contains(strings.TrimSpace(f.Doc), "\n")
 }
 
-// summary returns the first line of the description, or the title if the author gave one.
+// summary returns the first line of the description, or the title if the author
+// gave one.
 func (c *chapter) summary(f *view.Field) string {
 	words := ""
 	if f.Titled {
@@ -226,7 +232,8 @@ func (c *chapter) yaml(n tree.Node) string {
 	return text
 }
 
-// short returns a default for a cell: on one line, or only its kind if it is long; then it has a section.
+// short returns a default for a cell: on one line, or only its kind if it is
+// long; then it has a section.
 func (c *chapter) short(n tree.Node) string {
 	if text, ok := onOneLine(n); ok {
 		return inCode(text)
@@ -234,7 +241,8 @@ func (c *chapter) short(n tree.Node) string {
 	return "*" + tree.KindName(n) + "*"
 }
 
-// onOneLine returns a value that is short enough for a cell: a scalar as YAML, maps and arrays as JSON.
+// onOneLine returns a value that is short enough for a cell: a scalar as YAML,
+// maps and arrays as JSON.
 func onOneLine(n tree.Node) (text string, ok bool) {
 	if n == nil {
 		return "", false
@@ -268,7 +276,8 @@ func (c *chapter) anchor(f *view.Field) string {
 	return id
 }
 
-// inCode returns a text as a code span, with more backquotes around it than there are in it (CommonMark §6.1).
+// inCode returns a text as a code span, with more backquotes around it than
+// there are in it (CommonMark §6.1).
 func inCode(text string) string {
 	text = report.Visible(text)
 	ticks := "`"

@@ -11,12 +11,15 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// This file makes descriptions safe to stand in a Markdown chapter. It is not known what converts that to a page, so the rules for HTML
-// pages (prose.go) hold here, too: a description has no HTML, no image, and no link that runs code. It must not change what stands
-// behind it either, as a code block does that is not closed, or the definition of a link.
+// This file makes descriptions safe to stand in a Markdown chapter. It is not
+// known what converts that to a page, so the rules for HTML pages (prose.go)
+// hold here, too: a description has no HTML, no image, and no link that runs
+// code. It must not change what stands behind it either, as a code block does
+// that is not closed, or the definition of a link.
 //
-// A description that would do any of that is escaped: first only what looks like HTML, so that placeholders like "<name>" are
-// shown and all else stays Markdown; if that is not enough, as a whole.
+// A description that would do any of that is escaped: first only what looks
+// like HTML, so that placeholders like "<name>" are shown and all else stays
+// Markdown; if that is not enough, as a whole.
 
 // prose returns a description as paragraphs of the chapter.
 func (c *chapter) prose(text string) string {
@@ -40,7 +43,8 @@ func (c *chapter) harmless(text string, isFine func(string) bool) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		line = strings.TrimLeft(line, " \t")
-		if line != "" && strings.ContainsRune("~+-=>:", rune(line[0])) { // fences, and more that only means something at the start
+		// fences, and more that only means something at the start
+		if line != "" && strings.ContainsRune("~+-=>:", rune(line[0])) {
 			line = `\` + c.plain.Replace(line)
 		} else {
 			line = c.plain.Replace(line)
@@ -53,7 +57,8 @@ func (c *chapter) harmless(text string, isFine func(string) bool) string {
 // behind stands behind a description while it is looked at.
 const behind = "whatstandsbehind"
 
-// isContained reports whether a Markdown text does nothing but format its own words.
+// isContained reports whether a Markdown text does nothing but format its own
+// words.
 func isContained(text string) bool {
 	source := []byte(text + "\n\n" + behind + "\n")
 	context := parser.NewContext()
@@ -77,8 +82,10 @@ func isContained(text string) bool {
 		}
 		return ast.WalkContinue, nil
 	})
-	// Where a text is code, other programs may see none: GitHub's tables, say, end a span at a pipe.
-	return fine && !slices.ContainsFunc(htmlStarts(), func(start string) bool { return strings.Contains(strings.ToLower(text), start) })
+	// Where a text is code, other programs may see none: GitHub's tables, say,
+	// end a span at a pipe.
+	return fine && !slices.ContainsFunc(htmlStarts(),
+		func(start string) bool { return strings.Contains(strings.ToLower(text), start) })
 }
 
 // htmlStarts are starts of HTML that are escaped even in code.

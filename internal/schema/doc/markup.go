@@ -7,9 +7,11 @@ import (
 	"strings"
 )
 
-// This file is the structure of the page. It is code because html/template calls methods by name, for which the linker would keep every
-// exported method of the program: an eighth of it. There are two ways to write: put, for text of this file, and text, which escapes; so a text of
-// the schema's author is markup only if it is safe.
+// This file is the structure of the page. It is code because html/template
+// calls methods by name, for which the linker would keep every exported method
+// of the program: an eighth of it. There are two ways to write: put, for text
+// of this file, and text, which escapes; so a text of the schema's author is
+// markup only if it is safe.
 
 // safe is markup that is harmless whatever it was made of.
 type safe string
@@ -18,7 +20,8 @@ type safe string
 type markup struct{ bytes.Buffer }
 
 // escapes are those of texts between elements and of values in quotes.
-var escapes = strings.NewReplacer("\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;", ">", "&gt;")
+var escapes = strings.NewReplacer("\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;",
+	">", "&gt;")
 
 // put writes markup.
 func (m *markup) put(parts ...safe) {
@@ -57,7 +60,8 @@ func (m *markup) page(p *page) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 `)
-	m.around(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '`, p.StyleHash, `'; script-src '`)
+	m.around(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '`, p.StyleHash,
+		`'; script-src '`)
 	m.around("", p.ScriptHash, `'; base-uri 'none'; form-action 'none'">
 <meta name="color-scheme" content="light dark">
 `)
@@ -145,7 +149,8 @@ func (m *markup) fields(fields []*section) {
 	}
 }
 
-// field writes a field, and all below it. Its heading is the path, which is a link to itself.
+// field writes a field, and all below it. Its heading is the path, which is a
+// link to itself.
 func (m *markup) field(f *section) {
 	m.put("\n", `<section class="datavalue`)
 	m.when(f.Removed, " removed")
@@ -223,7 +228,8 @@ func (m *markup) about(f *section) {
 		m.put("</ul></div>")
 	}
 	if f.Default != nil && f.Default.IsBlock() {
-		m.around("\n"+`<figure class="default"><figcaption>Default</figcaption><pre>`, f.Default.Text, "</pre></figure>")
+		m.around("\n"+`<figure class="default"><figcaption>Default</figcaption><pre>`, f.Default.Text,
+			"</pre></figure>")
 	}
 	for _, e := range f.Examples {
 		m.put("\n", `<figure class="example"><figcaption>Example`)

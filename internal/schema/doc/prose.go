@@ -14,22 +14,26 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// This file implements descriptions as HTML. They are CommonMark, without GitHub's tables: importing goldmark/extension
-// makes every start of the program half a millisecond slower.
+// This file implements descriptions as HTML. They are CommonMark, without
+// GitHub's tables: importing goldmark/extension makes every start of the
+// program half a millisecond slower.
 //
-// The author of a description must not be able to run code in the browser of a reader, to make the page load anything,
-// or to change the page outside the description. So HTML in a description is escaped, which also suits placeholders
-// like "<name>"; images are replaced by their text; and links may lead to http, https and mailto URLs or relative ones
-// only.
+// The author of a description must not be able to run code in the browser of a
+// reader, to make the page load anything, or to change the page outside the
+// description. So HTML in a description is escaped, which also suits
+// placeholders like "<name>"; images are replaced by their text; and links may
+// lead to http, https and mailto URLs or relative ones only.
 
 const (
-	// proseHeading is the level of top headings in descriptions, below those of most fields.
+	// proseHeading is the level of top headings in descriptions, below those of
+	// most fields.
 	proseHeading = 4
-	// maxProse is the greatest length in bytes of a text that is read as Markdown: the parser takes quadratic time for
-	// some texts. Longer ones are shown as they are.
+	// maxProse is the greatest length in bytes of a text that is read as
+	// Markdown: the parser takes quadratic time for some texts. Longer ones are
+	// shown as they are.
 	maxProse = 16 << 10
-	// maxProseDepth is the greatest depth of elements in a description: browsers close elements early beyond a depth of
-	// about 500.
+	// maxProseDepth is the greatest depth of elements in a description:
+	// browsers close elements early beyond a depth of about 500.
 	maxProseDepth = 100
 )
 
@@ -42,7 +46,8 @@ func newProse() prose {
 			parser.WithBlockParsers(without(parser.DefaultBlockParsers(), parser.NewHTMLBlockParser())...),
 			parser.WithInlineParsers(without(parser.DefaultInlineParsers(), parser.NewRawHTMLParser())...),
 			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
-			parser.WithASTTransformers(util.Prioritized(plainLinks{regexp.MustCompile(plainURL)}, 900), util.Prioritized(harmless{}, 1000)),
+			parser.WithASTTransformers(util.Prioritized(plainLinks{regexp.MustCompile(plainURL)}, 900),
+				util.Prioritized(harmless{}, 1000)),
 		)),
 		goldmark.WithRendererOptions(html.WithHardWraps()), // authors break lines where they mean it
 	)}
@@ -82,10 +87,12 @@ func isDeeper(n ast.Node, limit int) bool {
 	return false
 }
 
-// plainLinks makes links of URLs in texts. It stands in for goldmark's extension, whose package costs every start of the program.
+// plainLinks makes links of URLs in texts. It stands in for goldmark's
+// extension, whose package costs every start of the program.
 type plainLinks struct{ url *regexp.Regexp }
 
-// plainURL is a URL up to what is more likely the end of a sentence or of brackets.
+// plainURL is a URL up to what is more likely the end of a sentence or of
+// brackets.
 const plainURL = `\bhttps?://[^\s<>"'()\[\]]*[^\s<>"'()\[\].,;:!?*_]`
 
 func (l plainLinks) Transform(doc *ast.Document, reader mdtext.Reader, _ parser.Context) {
@@ -129,7 +136,8 @@ func (l plainLinks) Transform(doc *ast.Document, reader mdtext.Reader, _ parser.
 	}
 }
 
-// harmless transforms parsed Markdown: it removes what could do harm and lowers the levels of headings.
+// harmless transforms parsed Markdown: it removes what could do harm and lowers
+// the levels of headings.
 type harmless struct{}
 
 func (harmless) Transform(doc *ast.Document, reader mdtext.Reader, _ parser.Context) {
@@ -174,7 +182,8 @@ func replaceByWords(n ast.Node, source []byte) {
 	parent.RemoveChild(parent, n)
 }
 
-// isHarmlessLink reports whether a link is an http, https, mailto or relative URL.
+// isHarmlessLink reports whether a link is an http, https, mailto or relative
+// URL.
 func isHarmlessLink(target []byte) bool {
 	u, err := url.Parse(string(target))
 	if err != nil {

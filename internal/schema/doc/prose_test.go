@@ -20,11 +20,13 @@ func TestProse(t *testing.T) {
 		{"code", "```yaml\na: <b>\n```\n", "<pre><code class=\"language-yaml\">a: &lt;b&gt;\n</code></pre>\n"},
 		{"placeholders", "of the form <host>:<port>", "<p>of the form &lt;host&gt;:&lt;port&gt;</p>\n"},
 		{"elements", "<b onclick=\"x()\">*a*</b>", "<p>&lt;b onclick=&quot;x()&quot;&gt;<em>a</em>&lt;/b&gt;</p>\n"},
-		{"blocks of HTML", "<div>\n*a*\n</div>\n\nb", "<p>&lt;div&gt;<br>\n<em>a</em><br>\n&lt;/div&gt;</p>\n<p>b</p>\n"},
+		{"blocks of HTML", "<div>\n*a*\n</div>\n\nb",
+			"<p>&lt;div&gt;<br>\n<em>a</em><br>\n&lt;/div&gt;</p>\n<p>b</p>\n"},
 		{"script", "a <script>x()</script>b", "<p>a &lt;script&gt;x()&lt;/script&gt;b</p>\n"},
 		{"comments", "a <!-- <script> --> b", "<p>a &lt;!-- &lt;script&gt; --&gt; b</p>\n"},
 		{"ends", "a</p></section></div>", "<p>a&lt;/p&gt;&lt;/section&gt;&lt;/div&gt;</p>\n"},
-		{"images", "![a *b*](https://example.com/a.png) [![c](d)](e)", "<p>a <em>b</em> <a href=\"e\" rel=\"noreferrer\">c</a></p>\n"},
+		{"images", "![a *b*](https://example.com/a.png) [![c](d)](e)",
+			"<p>a <em>b</em> <a href=\"e\" rel=\"noreferrer\">c</a></p>\n"},
 		{"links", "[a](https://example.com?a=1&b=\"2\") [d](b/c.md#e \"f\") <https://example.com> <me@example.com> [g](mailto:me@example.com)",
 			"<p><a href=\"https://example.com?a=1&amp;b=%222%22\" rel=\"noreferrer\">a</a> <a href=\"b/c.md#e\" title=\"f\" rel=\"noreferrer\">d</a> " +
 				"<a href=\"https://example.com\" rel=\"noreferrer\">https://example.com</a> <a href=\"mailto:me@example.com\" rel=\"noreferrer\">me@example.com</a> " +
@@ -43,9 +45,12 @@ func TestProse(t *testing.T) {
 		{"attributes", "# a {onclick=x() id=b}", "<h4>a {onclick=x() id=b}</h4>\n"},
 		{"not markup", "1 < 2 & \"3\" {{.}}", "<p>1 &lt; 2 &amp; &quot;3&quot; {{.}}</p>\n"},
 		{"a character that HTML cannot have", "a\x00b", "<p>a\uFFFDb</p>\n"},
-		{"deep", strings.Repeat(">", maxProseDepth-2) + "a", strings.Repeat("<blockquote>\n", maxProseDepth-2) + "<p>a</p>\n" + strings.Repeat("</blockquote>\n", maxProseDepth-2)},
-		{"deeper", strings.Repeat(">", maxProseDepth) + "a", "<pre>" + strings.Repeat("&gt;", maxProseDepth) + "a</pre>"},
-		{"long", strings.Repeat("*a* ", maxProse/4) + "<b>\x00", "<pre>" + strings.Repeat("*a* ", maxProse/4) + "&lt;b&gt;\uFFFD</pre>"},
+		{"deep", strings.Repeat(">", maxProseDepth-2) + "a", strings.Repeat("<blockquote>\n", maxProseDepth-2) +
+			"<p>a</p>\n" + strings.Repeat("</blockquote>\n", maxProseDepth-2)},
+		{"deeper", strings.Repeat(">", maxProseDepth) + "a", "<pre>" + strings.Repeat("&gt;",
+			maxProseDepth) + "a</pre>"},
+		{"long", strings.Repeat("*a* ", maxProse/4) + "<b>\x00",
+			"<pre>" + strings.Repeat("*a* ", maxProse/4) + "&lt;b&gt;\uFFFD</pre>"},
 	}
 	for _, test := range tests {
 		testkit.Diff(t, test.name, test.want, proseHTML(t, test.markdown))
@@ -64,14 +69,17 @@ func proseHTML(t *testing.T, markdown string) string {
 
 // hostile are parts that texts made to hurt repeat.
 var hostile = []string{
-	"*", "*a ", "**a*_", "_a *b", "a**b_c* ", "[", "![", "[a](", "](a)", "[a](b", "[a](<b", "[a](b \"", "![[a](b)", "[a][", "[a]: b\n", "[a]: b 'c\n", "`", "`a``b```",
-	"<", "<a ", "<a b='", "<!--", "<?", "<![CDATA[", "<a@", "<a:", "&", "&#", "> ", ">\n", "- ", "- \n", " - a\n", "1. ", "*\t", "\\", "<b>", "</b>", "<script>\n", "<!--\n",
+	"*", "*a ", "**a*_", "_a *b", "a**b_c* ", "[", "![", "[a](", "](a)", "[a](b", "[a](<b", "[a](b \"", "![[a](b)",
+	"[a][", "[a]: b\n", "[a]: b 'c\n", "`", "`a``b```",
+	"<", "<a ", "<a b='", "<!--", "<?", "<![CDATA[", "<a@", "<a:", "&", "&#", "> ", ">\n", "- ", "- \n", " - a\n",
+	"1. ", "*\t", "\\", "<b>", "</b>", "<script>\n", "<!--\n",
 	"```\n", "~~~a\n", "# ", "\t", "a\n", "a\n=\n", "---\n", "é",
 }
 
 func TestHostileProse(t *testing.T) {
 	for _, part := range hostile {
-		for _, before := range []string{"", strings.Repeat("> ", 50), strings.Repeat("- ", 50) + "a\n", "<a b='", "!["} {
+		for _, before := range []string{"", strings.Repeat("> ", 50), strings.Repeat("- ", 50) + "a\n",
+			"<a b='", "!["} {
 			proseHTML(t, before+strings.Repeat(part, 1000/len(part)))
 		}
 	}
@@ -82,8 +90,10 @@ func FuzzProse(f *testing.F) {
 		f.Add(strings.Repeat(part, 3))
 	}
 	for _, seed := range []string{
-		"[a](javascript:b)", "[a](\tjava\tscript:b)", "[a](<java\nscript:b>)", "[a](&Tab;javascript&colon;b)", "[a](b \"c\\\" d\")", "[a](b 'c\" onclick=\"d')", "<javascript:a>", "![a](b)", "[![a](b)](c)",
-		"# A {#b .c onclick=d}", "```a\"b\nc\n```", "<svg><style><img src=x onerror=x()></style></svg>", "&lt;script&gt;", "a\x00b", "[a]\n\n[a]: data:b",
+		"[a](javascript:b)", "[a](\tjava\tscript:b)", "[a](<java\nscript:b>)", "[a](&Tab;javascript&colon;b)",
+		"[a](b \"c\\\" d\")", "[a](b 'c\" onclick=\"d')", "<javascript:a>", "![a](b)", "[![a](b)](c)",
+		"# A {#b .c onclick=d}", "```a\"b\nc\n```", "<svg><style><img src=x onerror=x()></style></svg>",
+		"&lt;script&gt;", "a\x00b", "[a]\n\n[a]: data:b",
 	} {
 		f.Add(seed)
 	}
@@ -107,8 +117,9 @@ func allowed() *bluemonday.Policy {
 
 var policy = allowed()
 
-// checkHarmless lets others judge what became of a text: a sanitizer has nothing to take away from it, and a parser finds
-// no more elements and attributes in it than the sanitizer leaves, and the end of it where it is.
+// checkHarmless lets others judge what became of a text: a sanitizer has
+// nothing to take away from it, and a parser finds no more elements and
+// attributes in it than the sanitizer leaves, and the end of it where it is.
 func checkHarmless(t *testing.T, text string) {
 	t.Helper()
 	got, want := parsed(t, text), parsed(t, policy.Sanitize(text))
@@ -117,7 +128,8 @@ func checkHarmless(t *testing.T, text string) {
 	}
 }
 
-// parsed puts HTML on a page, as browsers parse it, and returns its elements and attributes.
+// parsed puts HTML on a page, as browsers parse it, and returns its elements
+// and attributes.
 func parsed(t *testing.T, text string) string {
 	t.Helper()
 	page, err := html.Parse(strings.NewReader("<body><div>" + text + "</div><section>after</section>"))
@@ -125,7 +137,8 @@ func parsed(t *testing.T, text string) string {
 		t.Fatal(err)
 	}
 	body := page.FirstChild.LastChild
-	if after := body.LastChild; body.FirstChild.NextSibling != after || after.DataAtom != atom.Section || after.FirstChild.Data != "after" {
+	if after := body.LastChild; body.FirstChild.NextSibling != after || after.DataAtom != atom.Section ||
+		after.FirstChild.Data != "after" {
 		t.Errorf("%q reaches beyond its place", text)
 	}
 	var b strings.Builder

@@ -5,7 +5,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements building trees, and the part with the schemas that an export refers to.
+// This file implements building trees, and the part with the schemas that an
+// export refers to.
 
 func object(entries ...tree.Entry) *tree.Map { return &tree.Map{Entries: entries} }
 
@@ -39,8 +40,9 @@ var (
 	no  = &tree.Scalar{Value: tree.Value{Kind: tree.Bool}}
 )
 
-// builder makes the many small maps of a document with few allocations: it collects entries on a stack, where those of
-// inner maps lie above those of outer ones, and copies the entries of a finished map to a large slice.
+// builder makes the many small maps of a document with few allocations: it
+// collects entries on a stack, where those of inner maps lie above those of
+// outer ones, and copies the entries of a finished map to a large slice.
 type builder struct {
 	stack []tree.Entry
 	slab  []tree.Entry
@@ -72,8 +74,8 @@ func (b *builder) cut(base int) *tree.Map {
 	return &tree.Map{Entries: b.slab[start:len(b.slab):len(b.slab)]}
 }
 
-// references are the schemas that an export refers to by name, because they contain themselves. All others are written where they
-// are used.
+// references are the schemas that an export refers to by name, because they
+// contain themselves. All others are written where they are used.
 type references struct {
 	needed []*schema.Reference
 	known  map[string]bool

@@ -10,7 +10,8 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements the translation of rules to the keywords that OpenAPI and JSON Schema share.
+// This file implements the translation of rules to the keywords that OpenAPI
+// and JSON Schema share.
 
 // dialect is a language for schemas.
 type dialect uint8
@@ -31,15 +32,16 @@ type constraints struct {
 	keywords    []tree.Entry
 	more        []tree.Node // schema objects for keywords that are used already
 	unexpressed []string    // descriptions of the rules that cannot be translated
-	// Those of them that are keywords, in our own words, and how many keys of patterns there must be: what an import of our
-	// own reads. nil for none.
+	// Those of them that are keywords, in our own words, and how many keys of
+	// patterns there must be: what an import of our own reads. nil for none.
 	direct, expects *tree.Map
 }
 
 // constrain translates the rules of a declaration.
 func constrain(d *schema.Decl, in dialect) constraints { return constrainMoved(d, in, false) }
 
-// constrainMoved is constrain for maps of which it is said whether old paths add keys to them, or take keys away.
+// constrainMoved is constrain for maps of which it is said whether old paths
+// add keys to them, or take keys away.
 func constrainMoved(d *schema.Decl, in dialect, moves bool) constraints {
 	rules := d.Rules
 	c := constraints{dialect: in, moves: moves, kinds: d.Type.Kinds(), nulls: rules.SkipNull()}
@@ -78,8 +80,10 @@ func constrainMoved(d *schema.Decl, in dialect, moves bool) constraints {
 	return c
 }
 
-// compat lists the keywords that ytt 0.48 exports to OpenAPI, in its order. Our others follow them.
-var compat = [...]string{"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "enum"}
+// compat lists the keywords that ytt 0.48 exports to OpenAPI, in its order. Our
+// others follow them.
+var compat = [...]string{"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties",
+	"maxProperties", "enum"}
 
 func compatOrder(keyword tree.Entry) int {
 	if i := slices.Index(compat[:], keyword.Key.Text); i >= 0 {
@@ -88,8 +92,8 @@ func compatOrder(keyword tree.Entry) int {
 	return len(compat)
 }
 
-// word adds the message for editors about the keywords of a rule: of patterns, which are hard to read, and what the author
-// of the schema wrote.
+// word adds the message for editors about the keywords of a rule: of patterns,
+// which are hard to read, and what the author of the schema wrote.
 func (c *constraints) word(rule *validate.Rule, added []tree.Entry) {
 	if c.dialect == structural {
 		return
@@ -110,7 +114,8 @@ func (c *constraints) add(keyword string, n tree.Node) {
 	c.keywords = append(c.keywords, entry(keyword, n))
 }
 
-// translate adds the keywords for one rule, and reports whether they express all of it.
+// translate adds the keywords for one rule, and reports whether they express
+// all of it.
 func (c *constraints) translate(t *schema.Type, a *validate.Assertion) bool {
 	arg := a.Argument()
 	if c.moves && slices.Contains([]string{"min_len", "max_len", "one_not_null"}, a.Keyword()) {
@@ -190,8 +195,8 @@ func (c *constraints) minLen(t *schema.Type, arg tree.Node) bool {
 	if c.kinds&validate.Map == 0 {
 		return true
 	}
-	// Files of values may leave out inserted keys, so that their number says little. ytt 0.48 writes the bound all the
-	// same.
+	// Files of values may leave out inserted keys, so that their number says
+	// little. ytt 0.48 writes the bound all the same.
 	inserted := view.InsertedKeys(t.Map)
 	if inserted == 0 || c.dialect == openAPI || c.dialect == structural {
 		c.add("minProperties", arg)
@@ -251,10 +256,11 @@ func withoutNull(a *tree.Array) *tree.Array {
 	return out
 }
 
-// neitherNumberNorText returns a schema object that no number or string meets, but null does. An API server never finds null in
-// an enum.
+// neitherNumberNorText returns a schema object that no number or string meets,
+// but null does. An API server never finds null in an enum.
 func neitherNumberNorText() tree.Node {
-	return object(entry("minimum", integer(1)), entry("maximum", integer(0)), entry("minLength", integer(1)), entry("maxLength", integer(0)))
+	return object(entry("minimum", integer(1)), entry("maximum", integer(0)), entry("minLength", integer(1)),
+		entry("maxLength", integer(0)))
 }
 
 func hasNull(a *tree.Array) bool {
@@ -278,7 +284,8 @@ func (c *constraints) pattern(arg tree.Node) bool {
 	return ok
 }
 
-// oneNotNull expresses that exactly one of some keys is not null, by oneOf with a schema object for each key.
+// oneNotNull expresses that exactly one of some keys is not null, by oneOf with
+// a schema object for each key.
 func (c *constraints) oneNotNull(t *schema.Type, arg tree.Node) bool {
 	if c.dialect == openAPI || c.dialect == structural || t.Map == nil {
 		return false // OpenAPI 3.0 has no type null
@@ -325,8 +332,8 @@ func (c *constraints) oneNotNull(t *schema.Type, arg tree.Node) bool {
 	return true
 }
 
-// notNull returns a schema object for maps with a value other than null for a key, given or by default. k is nil for
-// undeclared keys.
+// notNull returns a schema object for maps with a value other than null for a
+// key, given or by default. k is nil for undeclared keys.
 func notNull(key tree.Value, k *schema.Key) tree.Node {
 	other := object(entry("not", object(entry("type", text("null")))))
 	value := object(entry("properties", object(entry(key.String(), other))))

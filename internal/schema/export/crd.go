@@ -9,16 +9,20 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements the export as a structural schema, which is what Kubernetes wants of a CustomResourceDefinition: OpenAPI
-// 3.0 in which every value has one type, and nothing that an API server refuses. The server prunes keys that are not declared, and
-// adds defaults, as we do:
+// This file implements the export as a structural schema, which is what
+// Kubernetes wants of a CustomResourceDefinition: OpenAPI 3.0 in which every
+// value has one type, and nothing that an API server refuses. The server prunes
+// keys that are not declared, and adds defaults, as we do:
 //
-//   - A map whose keys have defaults has the default {}, because the server looks for defaults only in maps that are there.
+//   - A map whose keys have defaults has the default {}, because the server
+//     looks for defaults only in maps that are there.
 //   - Null as default is left out: the key then stays absent, which for the server is the same.
 //   - A default that breaks a rule is none, and the key is required.
 //
-// What has no structural form accepts anything: several patterns of keys, and schemas that contain themselves. So do unions except for
-// that of integers and strings; but a union with maps or arrays has what is in these, so that they are completed.
+// What has no structural form accepts anything: several patterns of keys, and
+// schemas that contain themselves. So do unions except for that of integers and
+// strings; but a union with maps or arrays has what is in these, so that they
+// are completed.
 
 // CRDObject returns the structural schema object of a schema.
 func CRDObject(s *schema.Schema) tree.Node {
@@ -31,7 +35,8 @@ type crdExport struct {
 	view.Defaults
 }
 
-// decl returns the schema object of a declaration. k is the key that it is of, nil for none; only keys have defaults.
+// decl returns the schema object of a declaration. k is the key that it is of,
+// nil for none; only keys have defaults.
 func (x *crdExport) decl(d *schema.Decl, k *schema.Key, secret bool) tree.Node {
 	base := x.open()
 	secret = secret || d.Sensitive
@@ -77,7 +82,8 @@ func (x *crdExport) addType(d *schema.Decl, c *constraints, secret bool) {
 	t := &d.Type
 	intOrString := kindNames(t, tree.Int, tree.String)
 	switch {
-	case isUnion(t) && !intOrString && (t.Map != nil || t.Array != nil): // of no type; what is said of maps and arrays is for these only
+	// Of no type; what is said of maps and arrays is for these only.
+	case isUnion(t) && !intOrString && (t.Map != nil || t.Array != nil):
 		x.add("x-kubernetes-preserve-unknown-fields", yes)
 		if t.Map != nil {
 			x.addProperties(t.Map, secret, true)
@@ -109,7 +115,8 @@ func (x *crdExport) addType(d *schema.Decl, c *constraints, secret bool) {
 	}
 }
 
-// kindNames reports whether the type consists of these kinds of scalars, and maybe null.
+// kindNames reports whether the type consists of these kinds of scalars, and
+// maybe null.
 func kindNames(t *schema.Type, kinds ...tree.Kind) bool {
 	if t.Any || t.Map != nil || t.Array != nil {
 		return false
@@ -122,7 +129,8 @@ func kindNames(t *schema.Type, kinds ...tree.Kind) bool {
 	return true
 }
 
-// addKeys adds the properties of a map, or the schema of all its values. A map has one or the other.
+// addKeys adds the properties of a map, or the schema of all its values. A map
+// has one or the other.
 func (x *crdExport) addKeys(m *schema.Map, c *constraints, secret bool) {
 	declared := slices.DeleteFunc(slices.Clone(m.Keys), func(k schema.Key) bool { return k.Removed != nil })
 	if len(declared) == 1 && declared[0].Pattern != nil {
@@ -133,7 +141,8 @@ func (x *crdExport) addKeys(m *schema.Map, c *constraints, secret bool) {
 	x.addProperties(m, secret, false)
 }
 
-// addProperties adds the keys of a map that have names, and whether it may have others. open says that it is open anyway.
+// addProperties adds the keys of a map that have names, and whether it may have
+// others. open says that it is open anyway.
 func (x *crdExport) addProperties(m *schema.Map, secret, open bool) {
 	base := x.open()
 	others := false
@@ -179,12 +188,14 @@ func (x *crdExport) countKeys(k *schema.Key, c *constraints) {
 	}
 }
 
-// addUnique says that the items of an array differ: structural schemas have a keyword of their own, for scalars.
+// addUnique says that the items of an array differ: structural schemas have a
+// keyword of their own, for scalars.
 func (x *crdExport) addUnique(d *schema.Decl, c *constraints) {
 	before := len(c.keywords)
 	c.keywords = slices.DeleteFunc(c.keywords, func(e tree.Entry) bool { return e.Key.Text == "uniqueItems" })
 	item := &d.Type.Array.Item.Type
-	if len(c.keywords) < before && !item.Any && item.Map == nil && item.Array == nil && !isUnion(item) && !item.Scalars.Declares(tree.Null) {
+	if len(c.keywords) < before && !item.Any && item.Map == nil && item.Array == nil && !isUnion(item) &&
+		!item.Scalars.Declares(tree.Null) {
 		x.add("x-kubernetes-list-type", text("set"))
 	}
 }

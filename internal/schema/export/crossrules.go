@@ -8,10 +8,12 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements the translation of rules about several values of a map. Each is made of conditions "this value is set",
-// which know what a value is when it is left out:
+// This file implements the translation of rules about several values of a map.
+// Each is made of conditions "this value is set", which know what a value is
+// when it is left out:
 //
-//	{"properties": {"tls": {"properties": {"enabled": {"not": {"enum": [false]}}}, "required": ["enabled"]}}, "required": ["tls"]}
+//	{"properties": {"tls": {"properties": {"enabled": {"not": {"enum": [false]}}},
+//	  "required": ["enabled"]}}, "required": ["tls"]}
 
 // crossRules adds the keywords for the rules of a map.
 func (c *constraints) crossRules(d *schema.Decl) {
@@ -38,7 +40,8 @@ func (c *constraints) has(keyword string) bool {
 	return slices.ContainsFunc(c.keywords, func(e tree.Entry) bool { return e.Key.Text == keyword })
 }
 
-// condition returns a schema object for maps that meet a rule; ok is false for a rule that cannot be translated.
+// condition returns a schema object for maps that meet a rule; ok is false for
+// a rule that cannot be translated.
 func (c *constraints) condition(d *schema.Decl, rule *validate.CrossRule) (condition *tree.Map, ok bool) {
 	set := make([]tree.Node, len(rule.Names))
 	for i, name := range rule.Names {
@@ -69,8 +72,9 @@ func (c *constraints) condition(d *schema.Decl, rule *validate.CrossRule) (condi
 	return nil, false // JSON Schema does not compare values
 }
 
-// isSet returns a schema object for maps in which a value is set. ok is false if that depends on more than the map: on a function
-// that computes a default, or on a value under an old path.
+// isSet returns a schema object for maps in which a value is set. ok is false
+// if that depends on more than the map: on a function that computes a default,
+// or on a value under an old path.
 func isSet(d *schema.Decl, name tree.KeyPath) (condition *tree.Map, ok bool) {
 	k := d.Key(name[0])
 	if k == nil || k.Computed != nil || k.Renamed != nil {
@@ -95,7 +99,8 @@ func isSet(d *schema.Decl, name tree.KeyPath) (condition *tree.Map, ok bool) {
 	return condition, true
 }
 
-// setByDefault reports whether a value is set in maps that lack the key that leads to it.
+// setByDefault reports whether a value is set in maps that lack the key that
+// leads to it.
 func setByDefault(k *schema.Key, rest tree.KeyPath) bool {
 	if !k.Inserted() {
 		return false
@@ -119,7 +124,8 @@ func truth(t *schema.Type) *tree.Map {
 		kind  validate.Kinds
 		value tree.Node
 	}{
-		{validate.Null, tree.NewNull()}, {validate.String, text("")}, {validate.Number, integer(0)}, {validate.Bool, no},
+		{validate.Null, tree.NewNull()}, {validate.String, text("")}, {validate.Number, integer(0)},
+		{validate.Bool, no},
 		{validate.Array, list()}, {validate.Map, object()},
 	} {
 		if kinds&zero.kind != 0 && (zero.kind != validate.Map || t.Map == nil || !insertsKeys(t.Map)) {

@@ -9,15 +9,18 @@ import (
 	"ytt/internal/schema"
 )
 
-// This file implements taking keys out of patterns. A key with an entry of its own belongs to that even if a pattern matches it,
-// while JSON Schema applies both. So the pattern is written without the key, as all engines understand it:
+// This file implements taking keys out of patterns. A key with an entry of its
+// own belongs to that even if a pattern matches it, while JSON Schema applies
+// both. So the pattern is written without the key, as all engines understand
+// it:
 //
 //	[a-z]+ without "on"      ^(?:[a-np-z][a-z]*|o(?:[a-mo-z][a-z]*|n[a-z]+)?)$
 //
-// The expression is derived by one character of the keys after the other: what begins otherwise stays as it is.
+// The expression is derived by one character of the keys after the other: what
+// begins otherwise stays as it is.
 
-// patternBeside translates a pattern of keys beside keys with entries of their own; "" if that is not possible. free says that it matches
-// none of these.
+// patternBeside translates a pattern of keys beside keys with entries of their
+// own; "" if that is not possible. free says that it matches none of these.
 func patternBeside(p *schema.Pattern, names []string) (re string, free bool) {
 	if p.Regex == nil {
 		return "", false
@@ -36,7 +39,8 @@ func patternBeside(p *schema.Pattern, names []string) (re string, free bool) {
 	return re, false
 }
 
-// wholePatternWithout translates an expression so that it does not match some texts.
+// wholePatternWithout translates an expression so that it does not match some
+// texts.
 func wholePatternWithout(re string, texts []string) (translated string, ok bool) {
 	parsed, err := syntax.Parse(re, syntax.Perl)
 	if err != nil {
@@ -111,7 +115,8 @@ func alternate(parts ...*syntax.Regexp) *syntax.Regexp {
 	optional := false
 	for _, p := range parts {
 		optional = optional || p.Op == syntax.OpEmptyMatch
-		if p.Op != syntax.OpNoMatch && p.Op != syntax.OpEmptyMatch && !slices.ContainsFunc(subs, func(s *syntax.Regexp) bool { return s.Equal(p) }) {
+		if p.Op != syntax.OpNoMatch && p.Op != syntax.OpEmptyMatch &&
+			!slices.ContainsFunc(subs, func(s *syntax.Regexp) bool { return s.Equal(p) }) {
 			subs = append(subs, p)
 		}
 	}
@@ -142,7 +147,8 @@ type way struct {
 	rest  *syntax.Regexp
 }
 
-// without returns an expression for the texts that another one matches, except for some.
+// without returns an expression for the texts that another one matches, except
+// for some.
 func (e *excepter) without(re *syntax.Regexp, texts []string) *syntax.Regexp {
 	if e.steps--; e.steps < 0 {
 		e.failed = true
@@ -182,7 +188,8 @@ func (e *excepter) without(re *syntax.Regexp, texts []string) *syntax.Regexp {
 	}
 	for _, r := range letters {
 		if next[r] != nil {
-			parts = append(parts, concat(&syntax.Regexp{Op: syntax.OpLiteral, Rune: []rune{r}}, e.without(alternate(next[r]...), after[r])))
+			parts = append(parts, concat(&syntax.Regexp{Op: syntax.OpLiteral, Rune: []rune{r}},
+				e.without(alternate(next[r]...), after[r])))
 		}
 	}
 	return alternate(parts...)

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// What an expression without some texts matches is what the expression matches, but for the texts.
+// What an expression without some texts matches is what the expression matches,
+// but for the texts.
 func TestPatternWithout(t *testing.T) {
 	for _, test := range []struct{ re, text, want string }{
 		{"[a-z]+", "on", "^(?:[a-np-z][a-z]*|o(?:[a-mo-z][a-z]*|n[a-z]+)?)$"},
@@ -20,7 +21,8 @@ func TestPatternWithout(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	letters := []rune("abx_K-é1\n")
 	expressions := []string{
-		"[a-z]+", "a|b|ab", "(?i)a.b?", "[^a]*", "^a+$", "(ab)*", "a{2,3}x?", "(?s:.*)a", "a(?s:.*)", ".", "", "(a|b)(x|1)*", "[a-z_]+_x|x",
+		"[a-z]+", "a|b|ab", "(?i)a.b?", "[^a]*", "^a+$", "(ab)*", "a{2,3}x?", "(?s:.*)a", "a(?s:.*)", ".", "",
+		"(a|b)(x|1)*", "[a-z_]+_x|x",
 	}
 	checked := 0
 	for range 3000 {

@@ -6,7 +6,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the description of all values as data, for programs that make documents of their own.
+// This file implements the description of all values as data, for programs that
+// make documents of their own.
 //
 //	schema:
 //	  name: data/values
@@ -25,7 +26,8 @@ func Fields(s *schema.Schema) tree.Node {
 	return object(entry("schema", fieldsObject(s, "data/values")))
 }
 
-// FieldsObject returns what such a document has under "schema"; a schema without a name has none there.
+// FieldsObject returns what such a document has under "schema"; a schema
+// without a name has none there.
 func FieldsObject(s *schema.Schema) tree.Node { return fieldsObject(s, s.Name) }
 
 func fieldsObject(s *schema.Schema, name string) tree.Node {

@@ -6,8 +6,9 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements the translation of format= rules. Where JSON Schema and OpenAPI have a format with the same
-// meaning, its name is used; others become patterns, or names of our own.
+// This file implements the translation of format= rules. Where JSON Schema and
+// OpenAPI have a format with the same meaning, its name is used; others become
+// patterns, or names of our own.
 
 // format translates the rule that a text has one of some formats.
 func (c *constraints) format(arg tree.Node) bool {
@@ -36,7 +37,8 @@ func (c *constraints) format(arg tree.Node) bool {
 	return complete
 }
 
-// versionsOf returns the formats that a format consists of elsewhere: "ip" is ipv4 or ipv6.
+// versionsOf returns the formats that a format consists of elsewhere: "ip" is
+// ipv4 or ipv6.
 func versionsOf(name string) []string {
 	if name == "ip" {
 		return []string{"ipv4", "ipv6"}
@@ -44,7 +46,8 @@ func versionsOf(name string) []string {
 	return []string{name}
 }
 
-// oneFormat returns the keywords for a format, and reports whether they express all of it.
+// oneFormat returns the keywords for a format, and reports whether they express
+// all of it.
 func (c *constraints) oneFormat(name string) (said []tree.Entry, complete bool) {
 	form := view.FormOf(name)
 	if form.Name != "" && !(form.Since2019 && c.dialect == draft07) {

@@ -11,18 +11,22 @@ import (
 	"ytt/internal/validate"
 )
 
-// TestPatternsOfFormats compares the patterns that formats become with the formats, by texts of all formats and what is
-// nearly so.
+// TestPatternsOfFormats compares the patterns that formats become with the
+// formats, by texts of all formats and what is nearly so.
 func TestPatternsOfFormats(t *testing.T) {
-	texts := []string{"", "a", "A", "-", "0", "00080", "65535", "65536", "99999", "100000", "%", "5%", "5.5%", "1h30m", "1.5s", ".5ms", "5", "+5us", "h",
-		"500Mi", "1e3", "1E", "1.k", "-0.5", "5 m", "a-b", "a_b", "a.b", "-a", "a-", strings.Repeat("a", 63), strings.Repeat("a", 64),
-		"1.2.3", "1.2", "v1.2.3", "01.2.3", "1.2.3-rc.1+b.02", "1.2.3-01", "1.2.3-0a", "1.2.3+", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "f81d4fae7dec11d0a76500a0c91e6bf6"}
+	texts := []string{"", "a", "A", "-", "0", "00080", "65535", "65536", "99999", "100000", "%", "5%", "5.5%", "1h30m",
+		"1.5s", ".5ms", "5", "+5us", "h",
+		"500Mi", "1e3", "1E", "1.k", "-0.5", "5 m", "a-b", "a_b", "a.b", "-a", "a-", strings.Repeat("a", 63),
+		strings.Repeat("a", 64),
+		"1.2.3", "1.2", "v1.2.3", "01.2.3", "1.2.3-rc.1+b.02", "1.2.3-01", "1.2.3-0a", "1.2.3+",
+		"f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "f81d4fae7dec11d0a76500a0c91e6bf6"}
 	for _, f := range validate.Formats() {
 		texts = append(texts, f.Example)
 	}
 	for _, f := range validate.Formats() {
 		s := schematest.Declare(t, "#@data/values-schema\n---\n#@schema/validation format=\""+f.Name+"\"\na: \"\"\n")
-		property := at(t, export.JSONSchema(s, export.JSONOptions{Draft: export.Draft07}), "properties", "a").(*tree.Map)
+		property := at(t, export.JSONSchema(s, export.JSONOptions{Draft: export.Draft07}), "properties",
+			"a").(*tree.Map)
 		pattern, ok := property.GetString("pattern")
 		if !ok {
 			continue

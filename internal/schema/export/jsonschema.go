@@ -15,20 +15,24 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements the export as JSON Schema. It describes files of values, which may leave out values with
-// defaults, so only values that must be given are required. Alternative types are lists of types; keywords for maps or
+// This file implements the export as JSON Schema. It describes files of values,
+// which may leave out values with defaults, so only values that must be given
+// are required. Alternative types are lists of types; keywords for maps or
 // arrays apply to those only.
 //
-// Keys by pattern are patternProperties; "any" or a function is additionalProperties. In our schemas a key belongs to
-// the first entry that matches, while JSON Schema applies all entries that match. So if an earlier entry may match a
-// key as well, a later one also allows what that one declares:
+// Keys by pattern are patternProperties; "any" or a function is
+// additionalProperties. In our schemas a key belongs to the first entry that
+// matches, while JSON Schema applies all entries that match. So if an earlier
+// entry may match a key as well, a later one also allows what that one
+// declares:
 //
 //	"patternProperties": {
 //	  "^[a-z]+$":   {"type": "string"},
 //	  "^[a-z0-9]+$": {"anyOf": [{"type": "integer"}, {"$ref": "#/patternProperties/^[a-z]+$"}]}
 //	}
 //
-// Keys with an entry of their own are taken out of the patterns instead (except.go).
+// Keys with an entry of their own are taken out of the patterns instead
+// (except.go).
 
 // Draft is a version of JSON Schema.
 type Draft uint8
@@ -38,20 +42,23 @@ const (
 	Draft07
 )
 
-// Besides the keywords of the drafts there are those that editors read and validators ignore: patternErrorMessage and
-// errorMessage instead of messages of the editor's own, deprecationMessage, and markdownDescription. Validators that refuse
-// what they do not know, such as Ajv in strict mode, must be told of these four; there are no others.
+// Besides the keywords of the drafts there are those that editors read and
+// validators ignore: patternErrorMessage and errorMessage instead of messages
+// of the editor's own, deprecationMessage, and markdownDescription. Validators
+// that refuse what they do not know, such as Ajv in strict mode, must be told
+// of these four; there are no others.
 
 // JSONOptions say what a JSON Schema is to be like.
 type JSONOptions struct {
 	Draft Draft
-	// Partial is for files that are one layer of several: the keys of the document, and of maps that are always there, need
-	// not be given.
+	// Partial is for files that are one layer of several: the keys of the
+	// document, and of maps that are always there, need not be given.
 	Partial bool
 }
 
-// JSONSchema returns the JSON Schema of the values of a schema. Every valid file of values is valid by it; the converse
-// holds unless a "$comment" begins with Unexpressed, which lists the rules that cannot be translated.
+// JSONSchema returns the JSON Schema of the values of a schema. Every valid
+// file of values is valid by it; the converse holds unless a "$comment" begins
+// with Unexpressed, which lists the rules that cannot be translated.
 func JSONSchema(s *schema.Schema, opts JSONOptions) *tree.Map {
 	x := jsonExport{Defaults: view.NewDefaultsWithOldPaths(view.WithRules), dialect: draft2020, layer: opts.Partial}
 	uri := "https://json-schema.org/draft/2020-12/schema"
@@ -73,7 +80,8 @@ type jsonExport struct {
 	dialect dialect
 	at      []string // JSON pointer to the schema under construction
 	old     map[*schema.Decl][]oldProperty
-	// layer is set where maps may lack what other layers give: not below arrays, whose items are given whole.
+	// layer is set where maps may lack what other layers give: not below
+	// arrays, whose items are given whole.
 	layer bool
 }
 
@@ -85,13 +93,15 @@ func (x *jsonExport) definitions() *tree.Map {
 	})
 }
 
-// Unexpressed begins a "$comment" with the rules that JSON Schema cannot express.
+// Unexpressed begins a "$comment" with the rules that JSON Schema cannot
+// express.
 const Unexpressed = "not expressed here: "
 
 func (x *jsonExport) enter(steps ...string) { x.at = append(x.at, steps...) }
 func (x *jsonExport) leave(steps int)       { x.at = x.at[:len(x.at)-steps] }
 
-// reference returns a schema that refers to another one, relative to the one under construction.
+// reference returns a schema that refers to another one, relative to the one
+// under construction.
 func (x *jsonExport) reference(steps ...string) tree.Node {
 	var b strings.Builder
 	b.WriteByte('#')
@@ -110,7 +120,8 @@ func escapePointer(step string) string {
 	var b strings.Builder
 	for i := range len(step) {
 		c := step[i]
-		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("-_.~$+*()!,;=:@", c) >= 0 {
+		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' ||
+			strings.IndexByte("-_.~$+*()!,;=:@", c) >= 0 {
 			b.WriteByte(c)
 			continue
 		}
@@ -122,8 +133,8 @@ func escapePointer(step string) string {
 	return b.String()
 }
 
-// decl returns the schema of a declaration. title is for values without a title of their own; secret says that the
-// declaration is part of a sensitive value.
+// decl returns the schema of a declaration. title is for values without a title
+// of their own; secret says that the declaration is part of a sensitive value.
 func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	base := x.open()
 	secret = secret || d.Sensitive
@@ -161,7 +172,8 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	return x.cut(base)
 }
 
-// addReference adds the type of a value that is of a schema around it, or of other types besides.
+// addReference adds the type of a value that is of a schema around it, or of
+// other types besides.
 func (x *jsonExport) addReference(d *schema.Decl) {
 	x.need(d.Ref)
 	target := object(entry("$ref", text("#/$defs/"+escapePointer(d.Ref.Name))))
@@ -190,17 +202,24 @@ func (c *constraints) comment(d *schema.Decl) []string {
 	return lines
 }
 
-// ForImport begins a line of a "$comment" with what an import of our own reads of the rules that JSON Schema cannot express:
+// ForImport begins a line of a "$comment" with what an import of our own reads
+// of the rules that JSON Schema cannot express:
 //
-//	ytt: {"rules": [{"ordered": ["min", "max"]}], "validation": {"max_len": 2}, "expects": {"^[a-z]+$": "1+"}, "optional": ["a"],
-//	      "renamed": [{"from": "db.host", "to": "database.host", "declared": 1, "since": "2.0", "required": true, "inserted": 1}]}
+//	ytt: {"rules": [{"ordered": ["min", "max"]}], "validation": {"max_len": 2},
+//	      "expects": {"^[a-z]+$": "1+"}, "optional": ["a"],
+//	      "renamed": [{"from": "db.host", "to": "database.host", "declared": 1, "since": "2.0",
+//	        "required": true, "inserted": 1}]}
 //
-// "rules" are those of @schema/rules, all of them, as JSON Schema only has conditions that are like them,
-// "validation" are rules of the value, "expects" how many keys a pattern must match ("" is the one of additionalProperties), and
-// "optional" the keys that nothing adds, which rules about lengths and about several values must know. "renamed" are old paths: of "declared" steps that lead
-// through declared maps, and with "required" if the value must be given, in as many maps as "inserted" that are there if they are
-// not given. "claimed" says that of alternatives only the first is of the pattern; the others are for keys that earlier entries
-// claim. "required" are maps that must be given, unless a value below them is given under an old path.
+// "rules" are those of @schema/rules, all of them, as JSON Schema only has
+// conditions that are like them, "validation" are rules of the value, "expects"
+// how many keys a pattern must match ("" is the one of additionalProperties),
+// and "optional" the keys that nothing adds, which rules about lengths and
+// about several values must know. "renamed" are old paths: of "declared" steps
+// that lead through declared maps, and with "required" if the value must be
+// given, in as many maps as "inserted" that are there if they are not given.
+// "claimed" says that of alternatives only the first is of the pattern; the
+// others are for keys that earlier entries claim. "required" are maps that must
+// be given, unless a value below them is given under an old path.
 const ForImport = "ytt: "
 
 func (c *constraints) forImport(d *schema.Decl) *tree.Map {
@@ -235,7 +254,8 @@ func (c *constraints) forImport(d *schema.Decl) *tree.Map {
 	return own
 }
 
-// crossRulesOf returns rules about several values as the arguments of @schema/rules.
+// crossRulesOf returns rules about several values as the arguments of
+// @schema/rules.
 func crossRulesOf(d *schema.Decl) tree.Node {
 	all := &tree.Array{}
 	for i := range d.CrossRules {
@@ -256,7 +276,8 @@ func crossRulesOf(d *schema.Decl) tree.Node {
 	return all
 }
 
-// expect notes how many keys a pattern must match; the pattern is "" for additionalProperties.
+// expect notes how many keys a pattern must match; the pattern is "" for
+// additionalProperties.
 func (c *constraints) expect(k *schema.Key, pattern string) {
 	if slices.ContainsFunc(k.Expects.Criteria, schema.Criterion.IsCode) {
 		return
@@ -307,7 +328,8 @@ func (x *jsonExport) addWords(d *schema.Decl, title string) {
 	}
 }
 
-// describeDeprecation returns the description, with the notice of a deprecation at its end.
+// describeDeprecation returns the description, with the notice of a deprecation
+// at its end.
 func describeDeprecation(docs *schema.Docs) string {
 	desc := docs.Desc
 	if docs.Deprecated != nil && *docs.Deprecated != "" {
@@ -353,10 +375,11 @@ func (x *jsonExport) addTypes(t *schema.Type, c *constraints) {
 	}
 }
 
-// addSamples adds the default and the examples, and returns the descriptions of these. A map that consists of the defaults
-// of its keys is not repeated.
+// addSamples adds the default and the examples, and returns the descriptions of
+// these. A map that consists of the defaults of its keys is not repeated.
 func (x *jsonExport) addSamples(d *schema.Decl, secret bool) (described []string) {
-	if n := d.Constant(); n != nil && !d.Required && x.DefaultIsValid(d) && !view.DefaultIsImplied(d) && view.MayShow(d, n, secret) {
+	if n := d.Constant(); n != nil && !d.Required && x.DefaultIsValid(d) && !view.DefaultIsImplied(d) &&
+		view.MayShow(d, n, secret) {
 		x.add("default", n)
 	}
 	if d.Docs == nil {
@@ -410,16 +433,19 @@ func (x *jsonExport) addKeys(c *constraints, d *schema.Decl, secret bool) {
 	x.addPatterns(c, d, named, secret)
 }
 
-// removed returns the schema of a key that must not be given any more, which tells editors what to do instead.
+// removed returns the schema of a key that must not be given any more, which
+// tells editors what to do instead.
 func removed(name, remedy string) tree.Node {
 	message := name + " was removed"
 	if remedy != "" {
 		message += ": " + remedy
 	}
-	return object(entry("not", object()), entry("errorMessage", text(message)), entry("deprecationMessage", text(message)))
+	return object(entry("not", object()), entry("errorMessage", text(message)),
+		entry("deprecationMessage", text(message)))
 }
 
-// property returns the schema of a key; one that nothing meets for a key that must not be given.
+// property returns the schema of a key; one that nothing meets for a key that
+// must not be given.
 func (x *jsonExport) property(k *schema.Key, secret bool) tree.Node {
 	if k.Optional && forbids(k.Expects) {
 		return object(entry("not", object()))
@@ -444,7 +470,8 @@ type claim struct {
 	parts *syntax.Regexp // the pattern
 }
 
-// mayShare reports whether a pattern may match keys that belong to an earlier entry.
+// mayShare reports whether a pattern may match keys that belong to an earlier
+// entry.
 func (c *claim) mayShare(p *schema.Pattern, parts *syntax.Regexp) bool {
 	if c.parts == nil {
 		return p.Regex.MatchString(c.name)
@@ -503,7 +530,8 @@ func (x *jsonExport) addPatterns(c *constraints, d *schema.Decl, named []claim, 
 	}
 }
 
-// titleOf returns the title for values under unknown keys: the declared one only.
+// titleOf returns the title for values under unknown keys: the declared one
+// only.
 func titleOf(d *schema.Decl) string {
 	if d.Docs == nil {
 		return ""
@@ -540,7 +568,8 @@ func (x *jsonExport) addPattern(k *schema.Key, re string, taken []claim, others 
 	return claim{place: append(place, "anyOf", "0"), parts: parts}
 }
 
-// anyOf returns a schema for values that meet the declaration of any of the keys, or another schema.
+// anyOf returns a schema for values that meet the declaration of any of the
+// keys, or another schema.
 func (x *jsonExport) anyOf(keys []*schema.Key, more []tree.Node, secret bool) *tree.Map {
 	var all []tree.Node
 	for i, k := range keys {
@@ -551,7 +580,8 @@ func (x *jsonExport) anyOf(keys []*schema.Key, more []tree.Node, secret bool) *t
 	return object(entry("anyOf", list(append(all, more...)...)))
 }
 
-// countKeys adds how many keys must match a pattern, which can be expressed only for maps without other keys.
+// countKeys adds how many keys must match a pattern, which can be expressed
+// only for maps without other keys.
 func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key, pattern string) {
 	criteria := k.Expects.Criteria
 	if x.layer || len(criteria) == 1 && criteria[0].AtLeast && criteria[0].N == 0 {

@@ -8,12 +8,15 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the export as an OpenAPI 3.0 document. The order of properties is part of the format, as in ytt
+// This file implements the export as an OpenAPI 3.0 document. The order of
+// properties is part of the format, as in ytt
 // 0.48. Additions are where they disturb comparisons least: writeOnly after nullable, required keys after the default,
-// our rules after those of 0.48. As there, it describes what may be written, not what is valid: every value has its
-// default, and may be null if it is nullable, whatever the rules say.
+// our rules after those of 0.48. As there, it describes what may be written,
+// not what is valid: every value has its default, and may be null if it is
+// nullable, whatever the rules say.
 
-// OpenAPI returns the document that describes the values of a schema. Schemas that contain themselves are components, too.
+// OpenAPI returns the document that describes the values of a schema. Schemas
+// that contain themselves are components, too.
 func OpenAPI(s *schema.Schema) tree.Node {
 	x := openAPIExport{Defaults: view.NewDefaults(view.WithoutRules), inDocument: true}
 	schemas := object(entry("dataValues", x.decl(s.Root, false)))
@@ -32,13 +35,15 @@ func OpenAPI(s *schema.Schema) tree.Node {
 	)
 }
 
-// OpenAPIObject returns the schema object of a schema. A schema that contains itself is not described where it does.
+// OpenAPIObject returns the schema object of a schema. A schema that contains
+// itself is not described where it does.
 func OpenAPIObject(s *schema.Schema) tree.Node {
 	x := openAPIExport{Defaults: view.NewDefaults(view.WithoutRules)}
 	return x.decl(s.Root, false)
 }
 
-// componentName makes the key of a component of the name of a schema: of letters, digits, ".", "_" and "-".
+// componentName makes the key of a component of the name of a schema: of
+// letters, digits, ".", "_" and "-".
 func componentName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-", r) {
@@ -67,7 +72,8 @@ type openAPIExport struct {
 	inDocument bool // which has room for components
 }
 
-// decl returns the schema object of a declaration. secret says that it is part of a sensitive value.
+// decl returns the schema object of a declaration. secret says that it is part
+// of a sensitive value.
 func (x *openAPIExport) decl(d *schema.Decl, secret bool) tree.Node {
 	base := x.open()
 	t := &d.Type
@@ -96,7 +102,8 @@ func (x *openAPIExport) decl(d *schema.Decl, secret bool) tree.Node {
 	if !isUnion {
 		x.addContents(t, secret)
 	}
-	if n := d.Constant(); n != nil && (t.Any || t.Map == nil || isUnion) && x.DefaultIsValid(d) && view.MayShow(d, n, secret) {
+	if n := d.Constant(); n != nil && (t.Any || t.Map == nil || isUnion) && x.DefaultIsValid(d) &&
+		view.MayShow(d, n, secret) {
 		x.add("default", n)
 	}
 	if !isUnion && t.Map != nil {
@@ -191,8 +198,8 @@ func (x *openAPIExport) addContents(t *schema.Type, secret bool) {
 	}
 }
 
-// addPatterns adds which keys are allowed besides the properties. OpenAPI has no patterns of keys, so with several
-// patterns any value is allowed.
+// addPatterns adds which keys are allowed besides the properties. OpenAPI has
+// no patterns of keys, so with several patterns any value is allowed.
 func (x *openAPIExport) addPatterns(m *schema.Map, secret bool) {
 	var pattern *schema.Key
 	count := 0
@@ -245,7 +252,8 @@ func (x *openAPIExport) union(alternatives []schema.Type, secret bool) tree.Node
 func isUnion(t *schema.Type) bool {
 	n := 0
 	for _, is := range [...]bool{
-		t.Map != nil, t.Array != nil, t.Scalars.Declares(tree.String), t.Scalars.Accept(tree.Int), t.Scalars.Declares(tree.Bool),
+		t.Map != nil, t.Array != nil, t.Scalars.Declares(tree.String), t.Scalars.Accept(tree.Int),
+		t.Scalars.Declares(tree.Bool),
 	} {
 		if is {
 			n++
@@ -254,7 +262,8 @@ func isUnion(t *schema.Type) bool {
 	return n > 1
 }
 
-// alternativesOf returns the alternatives of a type except for null. Integers are covered by floats.
+// alternativesOf returns the alternatives of a type except for null. Integers
+// are covered by floats.
 func alternativesOf(t *schema.Type) []schema.Type {
 	var all []schema.Type
 	for k := tree.Bool; k <= tree.String; k++ {

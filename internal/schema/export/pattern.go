@@ -7,16 +7,18 @@ import (
 	"unicode"
 )
 
-// This file implements the translation of regular expressions. Ours are RE2 and match whole texts; those of JSON Schema
-// and OpenAPI are ECMAScript (ECMA-262) and match anywhere in a text. As many tools use other engines, the result uses
-// only syntax that all of them share:
+// This file implements the translation of regular expressions. Ours are RE2 and
+// match whole texts; those of JSON Schema and OpenAPI are ECMAScript (ECMA-262)
+// and match anywhere in a text. As many tools use other engines, the result
+// uses only syntax that all of them share:
 //
 //	[a-z]+_db          ^[a-z]+_db$
 //	a|b                ^(?:a|b)$
 //	(?i)on             ^[Oo][Nn]$
 //	\A\pN+\z           ^[0-9²³¹…]+$
 
-// maxPattern is the greatest length of a translation in bytes. Classes of characters may become very long.
+// maxPattern is the greatest length of a translation in bytes. Classes of
+// characters may become very long.
 const maxPattern = 4096
 
 // wholePattern translates an expression; ok is false if that is not possible.
@@ -46,7 +48,8 @@ func isPortable(re string) bool {
 	for i := 0; i < len(re); i++ {
 		switch c := re[i]; c {
 		case '\\':
-			if i++; i == len(re) || !strings.ContainsRune(`dw.*+?()[]{}|^$\-`, rune(re[i])) || re[i] == '-' && !inClass {
+			if i++; i == len(re) || !strings.ContainsRune(`dw.*+?()[]{}|^$\-`, rune(re[i])) ||
+				re[i] == '-' && !inClass {
 				return false
 			}
 		case '[':

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestWholePattern also checks that what is written means the same to the one engine that is at hand.
+// TestWholePattern also checks that what is written means the same to the one
+// engine that is at hand.
 func TestWholePattern(t *testing.T) {
 	tests := []struct{ re, want string }{
 		{"", "^$"},
@@ -31,7 +32,8 @@ func TestWholePattern(t *testing.T) {
 		{`[\x{1F600}-\x{1F64F}]`, ""},
 		{"(", ""},
 	}
-	texts := []string{"", "a", "b", "ab", "a.b", "a\nb", "axb", "on", "ON", "oN", "abab", "12.x", "1.", "x_db", "bc", "/", "é", "-", "]", "\\", "^", "5", "ababab"}
+	texts := []string{"", "a", "b", "ab", "a.b", "a\nb", "axb", "on", "ON", "oN", "abab", "12.x", "1.", "x_db", "bc",
+		"/", "é", "-", "]", "\\", "^", "5", "ababab"}
 	for _, test := range tests {
 		got, ok := wholePattern(test.re)
 		if ok != (test.want != "") || got != test.want {

@@ -15,7 +15,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file compares what we accept with what the exported schemas accept, by generated schemas and values.
+// This file compares what we accept with what the exported schemas accept, by
+// generated schemas and values.
 
 func compile(t *testing.T, text string) *jsonschema.Schema {
 	t.Helper()
@@ -40,8 +41,9 @@ func isInexact(text string) bool {
 	return strings.Contains(text, export.Unexpressed) || strings.Contains(text, "$ref")
 }
 
-// TestJSONSchemaAcceptsWhatWeAccept compares decisions. An export accepts all that we accept, and, unless it says that there
-// are rules besides, nothing else.
+// TestJSONSchemaAcceptsWhatWeAccept compares decisions. An export accepts all
+// that we accept, and, unless it says that there are rules besides, nothing
+// else.
 func TestJSONSchemaAcceptsWhatWeAccept(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	accepted, refused, exact := 0, 0, 0
@@ -69,9 +71,11 @@ func TestJSONSchemaAcceptsWhatWeAccept(t *testing.T) {
 				why, theirs := schematest.Refusal(s, values), compiled.Validate(instance)
 				switch {
 				case why == "" && theirs != nil:
-					t.Fatalf("we accept values that the export refuses: %v\n%s\n---\n%s\n---\n%s", theirs, source, schematest.PrintJSON(t, values), text)
+					t.Fatalf("we accept values that the export refuses: %v\n%s\n---\n%s\n---\n%s", theirs, source,
+						schematest.PrintJSON(t, values), text)
 				case why != "" && theirs == nil && !isInexact(text):
-					t.Fatalf("we refuse values that the export accepts: %s\n%s\n---\n%s\n---\n%s", why, source, schematest.PrintJSON(t, values), text)
+					t.Fatalf("we refuse values that the export accepts: %s\n%s\n---\n%s\n---\n%s", why, source,
+						schematest.PrintJSON(t, values), text)
 				case why == "":
 					accepted++
 				default:
@@ -86,8 +90,9 @@ func TestJSONSchemaAcceptsWhatWeAccept(t *testing.T) {
 	}
 }
 
-// TestOpenAPIIsValid has exports checked by a library that knows the format. Complete values that we accept are accepted by
-// them, too; but where the convention lists values that a nullable may have, it leaves out null.
+// TestOpenAPIIsValid has exports checked by a library that knows the format.
+// Complete values that we accept are accepted by them, too; but where the
+// convention lists values that a nullable may have, it leaves out null.
 func TestOpenAPIIsValid(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 800 {
@@ -106,7 +111,8 @@ func TestOpenAPIIsValid(t *testing.T) {
 		}
 		for range 10 {
 			values := schematest.ValueFor(r, s.Root)
-			if schematest.Refusal(s, values) != "" || strings.Contains(text, `"enum"`) && strings.Contains(text, `"nullable"`) {
+			if schematest.Refusal(s, values) != "" || strings.Contains(text, `"enum"`) &&
+				strings.Contains(text, `"nullable"`) {
 				continue
 			}
 			complete := schematest.Complete(s, values)
@@ -115,7 +121,8 @@ func TestOpenAPIIsValid(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := doc.Components.Schemas["dataValues"].Value.VisitJSON(instance); err != nil {
-				t.Fatalf("we accept values that the export refuses: %v\n%s\n---\n%s\n---\n%s", err, source, schematest.PrintJSON(t, values), text)
+				t.Fatalf("we accept values that the export refuses: %v\n%s\n---\n%s\n---\n%s", err, source,
+					schematest.PrintJSON(t, values), text)
 			}
 		}
 	}

@@ -8,9 +8,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the export of old paths: properties that are deprecated and refer to those that took their place.
+// This file implements the export of old paths: properties that are deprecated
+// and refer to those that took their place.
 //
-//	"host": {"deprecated": true, "description": "Renamed to database.host.", "allOf": [{"$ref": "#/properties/database/properties/host"}]}
+//	"host": {"deprecated": true, "description": "Renamed to database.host.",
+//	  "allOf": [{"$ref": "#/properties/database/properties/host"}]}
 
 // oldProperty is a property for an old path, or for a map on the way to some.
 type oldProperty struct {
@@ -19,7 +21,8 @@ type oldProperty struct {
 	below []oldProperty // for a map
 }
 
-// inheritOldPaths notes, for each map that is declared, which undeclared properties old paths lead through.
+// inheritOldPaths notes, for each map that is declared, which undeclared
+// properties old paths lead through.
 func (x *jsonExport) inheritOldPaths(d *schema.Decl) {
 	for _, m := range oldPaths(d) {
 		target, rest := declaredPart(d, m.Old)
@@ -33,7 +36,8 @@ func (x *jsonExport) inheritOldPaths(d *schema.Decl) {
 	}
 }
 
-// oldPaths returns the old paths of a declaration that lead to values that may be given.
+// oldPaths returns the old paths of a declaration that lead to values that may
+// be given.
 func oldPaths(d *schema.Decl) (all []schema.OldPath) {
 	for _, m := range d.OldPaths() {
 		if mayBeGiven(d, m.To) {
@@ -54,7 +58,8 @@ func mayBeGiven(d *schema.Decl, path tree.KeyPath) bool {
 	return true
 }
 
-// declaredPart follows an old path through maps that are declared, and returns the last of them with the rest of the path.
+// declaredPart follows an old path through maps that are declared, and returns
+// the last of them with the rest of the path.
 func declaredPart(d *schema.Decl, path tree.KeyPath) (target *schema.Decl, rest tree.KeyPath) {
 	target, rest = d, path
 	for len(rest) > 1 {
@@ -67,7 +72,8 @@ func declaredPart(d *schema.Decl, path tree.KeyPath) (target *schema.Decl, rest 
 	return target, rest
 }
 
-// oldPathsOf tells imports of our own of the old paths. Those of values that a function converts are left out.
+// oldPathsOf tells imports of our own of the old paths. Those of values that a
+// function converts are left out.
 func oldPathsOf(d *schema.Decl) *tree.Array {
 	all := &tree.Array{}
 	strict := view.NewDefaults(view.WithRules)
@@ -76,7 +82,8 @@ func oldPathsOf(d *schema.Decl) *tree.Array {
 			continue
 		}
 		_, rest := declaredPart(d, m.Old)
-		one := object(entry("from", text(m.Old.String())), entry("to", text(m.To.String())), entry("declared", integer(int64(len(m.Old)-len(rest)))))
+		one := object(entry("from", text(m.Old.String())), entry("to", text(m.To.String())),
+			entry("declared", integer(int64(len(m.Old)-len(rest)))))
 		if since := m.Decl.Renamed.Since; since != "" {
 			one.Append(entry("since", text(since)))
 		}
@@ -91,7 +98,8 @@ func oldPathsOf(d *schema.Decl) *tree.Array {
 	return all
 }
 
-// insertedAbove returns how many maps directly above a value are added if they are not given.
+// insertedAbove returns how many maps directly above a value are added if they
+// are not given.
 func insertedAbove(d *schema.Decl, path tree.KeyPath) (n int) {
 	for _, name := range path[:len(path)-1] {
 		k := d.Key(name)
@@ -114,7 +122,8 @@ func keyAt(d *schema.Decl, path tree.KeyPath) (k *schema.Key) {
 	return k
 }
 
-// addOldProperty adds the schema of an old path, with the maps on the way to it.
+// addOldProperty adds the schema of an old path, with the maps on the way to
+// it.
 func addOldProperty(all []oldProperty, path tree.KeyPath, value *tree.Map) []oldProperty {
 	name := path[0].String()
 	i := 0
@@ -132,7 +141,8 @@ func addOldProperty(all []oldProperty, path tree.KeyPath, value *tree.Map) []old
 	return all
 }
 
-// oldPath returns the schema of an old path. What a function converts can be anything.
+// oldPath returns the schema of an old path. What a function converts can be
+// anything.
 func (x *jsonExport) oldPath(m schema.OldPath) *tree.Map {
 	words := "Renamed to " + m.To.String()
 	if since := m.Decl.Renamed.Since; since != "" {
@@ -161,14 +171,16 @@ func (x *jsonExport) addOldProperties(all []oldProperty) {
 			x.addOldProperties(p.below)
 			below := x.cut(base)
 			if value == nil {
-				value = object(entry("deprecated", yes), entry("type", objectWord), entry("properties", below), entry("additionalProperties", no))
+				value = object(entry("deprecated", yes), entry("type", objectWord), entry("properties", below),
+					entry("additionalProperties", no))
 			}
 		}
 		x.add(p.name, value)
 	}
 }
 
-// addRenamedRequired asks for values that must be given under one of their paths.
+// addRenamedRequired asks for values that must be given under one of their
+// paths.
 func (x *jsonExport) addRenamedRequired(c *constraints, d *schema.Decl) {
 	strict := view.NewDefaults(view.WithRules)
 	paths := map[*schema.Decl][]tree.Node{}
@@ -208,7 +220,8 @@ func holdsRenamed(d *schema.Decl) bool {
 	})
 }
 
-// requiredMapPaths returns the maps that must be given, which hold values that have old paths.
+// requiredMapPaths returns the maps that must be given, which hold values that
+// have old paths.
 func requiredMapPaths(d *schema.Decl) (all []tree.KeyPath) {
 	strict, lenient := view.NewDefaults(view.WithRules), view.NewDefaultsWithOldPaths(view.WithRules)
 	for _, m := range oldPaths(d) {

@@ -15,7 +15,8 @@ func TestOpenAPI(t *testing.T) {
 	testkit.Run(t, "testdata/openapi/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var out []testkit.Output
 		for _, f := range in.Files {
-			out = append(out, testkit.Output{Name: f.Name, Text: schematest.PrintYAML(t, export.OpenAPI(schematest.Declare(t, string(f.Data))))})
+			out = append(out, testkit.Output{Name: f.Name, Text: schematest.PrintYAML(t,
+				export.OpenAPI(schematest.Declare(t, string(f.Data))))})
 		}
 		return out
 	})
@@ -27,7 +28,8 @@ func TestJSONSchema(t *testing.T) {
 		var out []testkit.Output
 		for _, f := range in.Files {
 			s := schematest.Declare(t, string(f.Data))
-			out = append(out, testkit.Output{Name: f.Name, Text: schematest.PrintYAML(t, export.JSONSchema(s, export.JSONOptions{}))})
+			out = append(out, testkit.Output{Name: f.Name, Text: schematest.PrintYAML(t,
+				export.JSONSchema(s, export.JSONOptions{}))})
 		}
 		return out
 	})

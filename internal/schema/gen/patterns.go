@@ -8,7 +8,8 @@ import (
 	"ytt/internal/schema"
 )
 
-// This file implements drawing texts that match regular expressions, and keys that patterns allow.
+// This file implements drawing texts that match regular expressions, and keys
+// that patterns allow.
 
 // maxRepeat is how often what may be repeated without end is repeated at most.
 const maxRepeat = 4
@@ -69,7 +70,8 @@ func (g *Source) match(b *strings.Builder, re *syntax.Regexp) {
 	}
 }
 
-// runeOf draws a character of a class: pairs of the first and the last of ranges. Those that can be printed come first.
+// runeOf draws a character of a class: pairs of the first and the last of
+// ranges. Those that can be printed come first.
 func (g *Source) runeOf(ranges []rune) rune {
 	if len(ranges) == 0 {
 		return 'a'

@@ -8,10 +8,12 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements changing single values in a set of values: those that a check refused.
+// This file implements changing single values in a set of values: those that a
+// check refused.
 
-// Repair returns the values with another one at a path that a check refused, or with none: the default, what the author of the
-// schema wrote, or a new draw. What is at keep, and what leads there, stays; nil keeps nothing.
+// Repair returns the values with another one at a path that a check refused, or
+// with none: the default, what the author of the schema wrote, or a new draw.
+// What is at keep, and what leads there, stays; nil keeps nothing.
 func (g *Source) Repair(values tree.Node, path, keep tree.Path) tree.Node {
 	g.repairs++
 	defer g.denser()()
@@ -71,7 +73,8 @@ func (g *Source) changeKey(d *schema.Decl, n tree.Node, path tree.Path, depth in
 		if len(path) > 1 {
 			below = &tree.Map{}
 		}
-		return &tree.Map{Entries: append(entries, tree.Entry{Key: key, Value: g.change(&k.Decl, below, path[1:], depth)})}
+		return &tree.Map{Entries: append(entries, tree.Entry{Key: key, Value: g.change(&k.Decl, below,
+			path[1:], depth)})}
 	case len(path) == 1 && !g.defaults.MustBeGiven(k) && g.prefersKnown():
 		return &tree.Map{Entries: slices.Delete(entries, at, at+1)}
 	}
@@ -79,7 +82,8 @@ func (g *Source) changeKey(d *schema.Decl, n tree.Node, path tree.Path, depth in
 	return &tree.Map{Entries: entries}
 }
 
-// keyOf returns the declaration of a key as problems name it: as a text, even if it is no string.
+// keyOf returns the declaration of a key as problems name it: as a text, even
+// if it is no string.
 func keyOf(m *schema.Map, key tree.Value) *schema.Key {
 	if k := m.KeyOf(key); k != nil {
 		return k
@@ -92,8 +96,9 @@ func keyOf(m *schema.Map, key tree.Value) *schema.Key {
 	return nil
 }
 
-// prefersKnown decides between what the author wrote and a new draw. The longer checks refuse values, the less likely it is that what
-// the author wrote will do.
+// prefersKnown decides between what the author wrote and a new draw. The longer
+// checks refuse values, the less likely it is that what the author wrote will
+// do.
 func (g *Source) prefersKnown() bool {
 	const few = 10
 	if g.repairs < few {
@@ -102,7 +107,8 @@ func (g *Source) prefersKnown() bool {
 	return g.chance(6)
 }
 
-// replacement returns what the author wrote, more often than a new draw: it meets rules that are functions.
+// replacement returns what the author wrote, more often than a new draw: it
+// meets rules that are functions.
 func (g *Source) replacement(d *schema.Decl, depth int) tree.Node {
 	known := g.known(d)
 	if len(known) > 0 && g.prefersKnown() {
@@ -113,7 +119,8 @@ func (g *Source) replacement(d *schema.Decl, depth int) tree.Node {
 	return g.value(d, depth)
 }
 
-// extend adds to a map or array that is refused, though what is in it is to stay: keys that rules ask for, more items.
+// extend adds to a map or array that is refused, though what is in it is to
+// stay: keys that rules ask for, more items.
 func (g *Source) extend(values tree.Node, path, keep tree.Path) tree.Node {
 	d := lookup(g.root, path)
 	if d == nil || len(path) == len(keep) {
@@ -124,7 +131,8 @@ func (g *Source) extend(values tree.Node, path, keep tree.Path) tree.Node {
 		switch n := n.(type) {
 		case *tree.Array:
 			if d.Type.Array != nil {
-				return &tree.Array{Items: append(slices.Clone(n.Items), tree.Item{Value: g.value(&d.Type.Array.Item, 0)})}
+				return &tree.Array{Items: append(slices.Clone(n.Items),
+					tree.Item{Value: g.value(&d.Type.Array.Item, 0)})}
 			}
 		case *tree.Map:
 			if d.Type.Map == nil {
@@ -227,7 +235,8 @@ func samples(all []Sample, d *schema.Decl, path tree.Path, steps []sampleStep) [
 		return all
 	}
 	below := func(child *schema.Decl, step tree.Step, key *schema.Key) {
-		all = samples(all, child, append(path[:len(path):len(path)], step), append(steps[:len(steps):len(steps)], sampleStep{key}))
+		all = samples(all, child, append(path[:len(path):len(path)], step),
+			append(steps[:len(steps):len(steps)], sampleStep{key}))
 	}
 	if m := d.Type.Map; m != nil {
 		for i := range m.Keys {

@@ -10,7 +10,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements drawing scalars: at the edges of rules, and what templates often do not expect.
+// This file implements drawing scalars: at the edges of rules, and what
+// templates often do not expect.
 
 // assertion returns the argument of a rule by its keyword; nil for none.
 func assertion(d *schema.Decl, keyword string) tree.Node {
@@ -103,7 +104,8 @@ func bounds(d *schema.Decl) (least, most float64) {
 	return least, most
 }
 
-// large is the farthest from a bound, or from 0, that a number without another bound is: code may count up to it.
+// large is the farthest from a bound, or from 0, that a number without another
+// bound is: code may count up to it.
 const large = 1000
 
 func (g *Source) integer(d *schema.Decl) int64 {
@@ -162,10 +164,12 @@ func (g *Source) float(d *schema.Decl) float64 {
 	return n
 }
 
-// words are texts that templates stumble over: empty, of another type without quotes, with line breaks, with the signs of YAML.
+// words are texts that templates stumble over: empty, of another type without
+// quotes, with line breaks, with the signs of YAML.
 func words() []string {
 	return []string{
-		"", "a", "text", "two words", "yes", "null", "123", "1.5", "0x1F", "2024-01-02", "a: b", "# no comment", "- a", "*a", "{{ a }}",
+		"", "a", "text", "two words", "yes", "null", "123", "1.5", "0x1F", "2024-01-02", "a: b", "# no comment", "- a",
+		"*a", "{{ a }}",
 		"line\nbreak", "line\n", " space", "quote\"s", "it's", `back\slash`, "grüße", "日本", "/a/b", "a,b", "A-b_c.d",
 	}
 }

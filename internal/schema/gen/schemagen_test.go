@@ -14,7 +14,8 @@ import (
 func TestMatching(t *testing.T) {
 	g := New(schema.None(), 1, 1)
 	for _, pattern := range []string{
-		"abc", "[a-z]+", "^[a-z]([-a-z0-9]*[a-z0-9])?$", `v\d+(\.\d+){1,2}`, "(?i)yes|no", "[^a-z]{3}", "a?b*c+", ".{2,4}", `\w+@\w+\.(com|org)`,
+		"abc", "[a-z]+", "^[a-z]([-a-z0-9]*[a-z0-9])?$", `v\d+(\.\d+){1,2}`, "(?i)yes|no", "[^a-z]{3}", "a?b*c+",
+		".{2,4}", `\w+@\w+\.(com|org)`,
 		"(a|b(c|d)){0,3}", `[[:upper:]][[:lower:]]*`, `\p{Greek}+`, `[^\x00-\x7f]`, "",
 	} {
 		re := regexp.MustCompile(`\A(?:` + pattern + `)\z`)
@@ -30,7 +31,8 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-// TestShrink: the smallest values are left that fail, and nothing that is one step smaller fails.
+// TestShrink: the smallest values are left that fail, and nothing that is one
+// step smaller fails.
 func TestShrink(t *testing.T) {
 	entry := func(key string, v tree.Node) tree.Entry { return tree.Entry{Key: tree.StringValue(key), Value: v} }
 	list := func(n int) tree.Node {
@@ -41,8 +43,10 @@ func TestShrink(t *testing.T) {
 		return a
 	}
 	start := &tree.Map{Entries: []tree.Entry{
-		entry("a", whole(4711)), entry("b", text("a long text")), entry("c", list(30)), entry("d", &tree.Map{Entries: []tree.Entry{
-			entry("e", tree.NewScalar(tree.FloatValue(12.5), source.Span{})), entry("f", tree.NewScalar(tree.BoolValue(true), source.Span{})), entry("g", tree.NewNull()),
+		entry("a", whole(4711)), entry("b", text("a long text")), entry("c", list(30)),
+		entry("d", &tree.Map{Entries: []tree.Entry{
+			entry("e", tree.NewScalar(tree.FloatValue(12.5), source.Span{})),
+			entry("f", tree.NewScalar(tree.BoolValue(true), source.Span{})), entry("g", tree.NewNull()),
 		}}),
 	}}
 	at := func(n tree.Node, keys ...string) tree.Node {
@@ -64,11 +68,21 @@ func TestShrink(t *testing.T) {
 	}{
 		{"always", func(tree.Node) bool { return true }, "{}"},
 		{"never", func(tree.Node) bool { return false }, "a: 4711\n"},
-		{"a number above", func(n tree.Node) bool { s, ok := at(n, "a").(*tree.Scalar); return ok && s.Int() > 600 }, "a: 601"},
-		{"a text of three", func(n tree.Node) bool { s, ok := at(n, "b").(*tree.Scalar); return ok && len(s.Text) >= 3 }, "b: a l"},
-		{"a list of four", func(n tree.Node) bool { a, ok := at(n, "c").(*tree.Array); return ok && len(a.Items) >= 4 }, "c:\n- 0\n- 0\n- 0\n- 0"},
+		{"a number above", func(n tree.Node) bool {
+			s, ok := at(n, "a").(*tree.Scalar)
+			return ok &&
+				s.Int() > 600
+		}, "a: 601"},
+		{"a text of three", func(n tree.Node) bool {
+			s, ok := at(n, "b").(*tree.Scalar)
+			return ok &&
+				len(s.Text) >= 3
+		}, "b: a l"},
+		{"a list of four", func(n tree.Node) bool { a, ok := at(n, "c").(*tree.Array); return ok && len(a.Items) >= 4 },
+			"c:\n- 0\n- 0\n- 0\n- 0"},
 		{"null inside", func(n tree.Node) bool { return at(n, "d", "g") != nil }, "d:\n  g: null"},
-		{"two together", func(n tree.Node) bool { return at(n, "a") != nil && at(n, "d", "e") != nil }, "a: 0\nd:\n  e: 0"},
+		{"two together", func(n tree.Node) bool { return at(n, "a") != nil && at(n, "d", "e") != nil },
+			"a: 0\nd:\n  e: 0"},
 	} {
 		got := Shrink(schema.None(), start, 1000, c.fails)
 		if c.name == "never" {
@@ -86,13 +100,15 @@ func TestShrink(t *testing.T) {
 		}
 	}
 	same := &tree.Map{Entries: []tree.Entry{
-		entry("x", &tree.Map{Entries: []tree.Entry{entry("name", text("long")), entry("more", whole(1))}}), entry("z", &tree.Map{Entries: []tree.Entry{entry("name", text("long"))}}),
+		entry("x", &tree.Map{Entries: []tree.Entry{entry("name", text("long")), entry("more", whole(1))}}),
+		entry("z", &tree.Map{Entries: []tree.Entry{entry("name", text("long"))}}),
 	}}
 	got := Shrink(schema.None(), same, 1000, func(n tree.Node) bool {
 		x, y := at(n, "x", "name"), at(n, "z", "name")
 		return x != nil && y != nil && tree.Equal(x, y)
 	})
-	if out, _ := print.AppendNodeYAML(nil, got, print.Options{}); string(out) != "x:\n  name: \"\"\nz:\n  name: \"\"\n" {
+	if out, _ := print.AppendNodeYAML(nil, got,
+		print.Options{}); string(out) != "x:\n  name: \"\"\nz:\n  name: \"\"\n" {
 		t.Errorf("two that are the same: left\n%s", out)
 	}
 	asked := 0

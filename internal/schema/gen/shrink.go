@@ -10,11 +10,13 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements making values smaller that show a problem: keys are dropped, so that their defaults count, collections
-// get shorter, and scalars simpler, as long as the problem stays. Each step has fewer parts or simpler ones, so the steps end.
+// This file implements making values smaller that show a problem: keys are
+// dropped, so that their defaults count, collections get shorter, and scalars
+// simpler, as long as the problem stays. Each step has fewer parts or simpler
+// ones, so the steps end.
 
-// Shrink returns the smallest values that it finds which still fail. Nothing that is one step smaller fails, unless fails was asked
-// most times.
+// Shrink returns the smallest values that it finds which still fail. Nothing
+// that is one step smaller fails, unless fails was asked most times.
 func Shrink(s *schema.Schema, values tree.Node, most int, fails func(tree.Node) bool) tree.Node {
 	x := shrinker{fails: fails, left: most}
 	for {
@@ -34,8 +36,8 @@ type shrinker struct {
 	left  int
 }
 
-// node returns the whole values with something smaller in the place of a part; nil if nothing smaller fails. whole puts a part
-// into its place.
+// node returns the whole values with something smaller in the place of a part;
+// nil if nothing smaller fails. whole puts a part into its place.
 func (x *shrinker) node(d *schema.Decl, n tree.Node, whole func(tree.Node) tree.Node) tree.Node {
 	try := func(smaller tree.Node) tree.Node {
 		if x.left <= 0 {
@@ -62,7 +64,8 @@ func (x *shrinker) node(d *schema.Decl, n tree.Node, whole func(tree.Node) tree.
 	return nil
 }
 
-func (x *shrinker) mapping(d *schema.Decl, n *tree.Map, whole func(tree.Node) tree.Node, try func(tree.Node) tree.Node) tree.Node {
+func (x *shrinker) mapping(d *schema.Decl, n *tree.Map, whole func(tree.Node) tree.Node,
+	try func(tree.Node) tree.Node) tree.Node {
 	for _, part := range parts(len(n.Entries)) {
 		if found := try(&tree.Map{Entries: slices.Delete(slices.Clone(n.Entries), part.from, part.to)}); found != nil {
 			return found
@@ -82,7 +85,8 @@ func (x *shrinker) mapping(d *schema.Decl, n *tree.Map, whole func(tree.Node) tr
 	return nil
 }
 
-func (x *shrinker) array(d *schema.Decl, n *tree.Array, whole func(tree.Node) tree.Node, try func(tree.Node) tree.Node) tree.Node {
+func (x *shrinker) array(d *schema.Decl, n *tree.Array, whole func(tree.Node) tree.Node,
+	try func(tree.Node) tree.Node) tree.Node {
 	for _, part := range parts(len(n.Items)) {
 		if found := try(&tree.Array{Items: slices.Delete(slices.Clone(n.Items), part.from, part.to)}); found != nil {
 			return found
@@ -118,7 +122,8 @@ func entryOf(d *schema.Decl, key tree.Value) *schema.Decl {
 // part is what to leave out of a collection.
 type part struct{ from, to int }
 
-// parts returns what to leave out of n things: all, halves, quarters and so on, single ones last.
+// parts returns what to leave out of n things: all, halves, quarters and so on,
+// single ones last.
 func parts(n int) (all []part) {
 	for size := n; size > 0; size /= 2 {
 		for from := 0; from < n; from += size {
@@ -128,7 +133,8 @@ func parts(n int) (all []part) {
 	return all
 }
 
-// simpler returns scalars that are simpler than one, the simplest first: the default, what is nearer to it, shorter texts.
+// simpler returns scalars that are simpler than one, the simplest first: the
+// default, what is nearer to it, shorter texts.
 func simpler(d *schema.Decl, n *tree.Scalar) (all []tree.Node) {
 	var target *tree.Scalar
 	if d != nil {
@@ -157,7 +163,8 @@ func simpler(d *schema.Decl, n *tree.Scalar) (all []tree.Node) {
 		if f := n.Float(); f != math.Trunc(f) {
 			all = append(all, tree.NewScalar(tree.FloatValue(math.Trunc(f)), source.Span{}))
 		} else if f != 0 {
-			all = append(all, tree.NewScalar(tree.FloatValue(0), source.Span{}), tree.NewScalar(tree.FloatValue(math.Trunc(f/2)), source.Span{}))
+			all = append(all, tree.NewScalar(tree.FloatValue(0), source.Span{}),
+				tree.NewScalar(tree.FloatValue(math.Trunc(f/2)), source.Span{}))
 		}
 	case tree.String:
 		for _, s := range shorter(n.Text) {
@@ -167,7 +174,8 @@ func simpler(d *schema.Decl, n *tree.Scalar) (all []tree.Node) {
 	return all
 }
 
-// nearer returns numbers between n and a goal, the goal first, then such that halve the distance.
+// nearer returns numbers between n and a goal, the goal first, then such that
+// halve the distance.
 func nearer(n, goal int64) (all []int64) {
 	for distance := n - goal; distance != 0; distance /= 2 {
 		all = append(all, n-distance)

@@ -10,18 +10,21 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements drawing values: which keys are given, how many items there are, which of several types a value has.
+// This file implements drawing values: which keys are given, how many items
+// there are, which of several types a value has.
 
 // Source draws values of a schema. It is for one goroutine.
 type Source struct {
 	root     *schema.Decl
 	random   *rand.Rand
 	defaults view.Defaults
-	// density is how likely a key is given that need not be: values that give few keys differ from the defaults in one point,
-	// values that give many reach what only several of them together make happen.
+	// density is how likely a key is given that need not be: values that give
+	// few keys differ from the defaults in one point, values that give many
+	// reach what only several of them together make happen.
 	density float64
 	left    int // how many nodes may still be drawn
-	// repairs counts the values that were replaced because a check refused them.
+	// repairs counts the values that were replaced because a check refused
+	// them.
 	repairs int
 }
 
@@ -31,10 +34,12 @@ const (
 	attempts = 12   // to draw a value that meets its rules
 )
 
-// New returns a source. Number 0 draws the smallest values: what must be given, and nothing else.
+// New returns a source. Number 0 draws the smallest values: what must be given,
+// and nothing else.
 func New(s *schema.Schema, seed uint64, number int) *Source {
 	g := &Source{
-		root: s.Root, random: rand.New(rand.NewPCG(seed, uint64(number))), defaults: view.NewDefaults(view.WithRules), left: maxNodes,
+		root: s.Root, random: rand.New(rand.NewPCG(seed, uint64(number))), defaults: view.NewDefaults(view.WithRules),
+		left: maxNodes,
 	}
 	if number > 0 {
 		g.density = pick(g, []float64{0.1, 0.35, 0.7, 1})
@@ -61,7 +66,8 @@ func pick[T any](g *Source, all []T) T { return all[g.random.IntN(len(all))] }
 // chance reports true once in n times.
 func (g *Source) chance(n int) bool { return g.random.IntN(n) == 0 }
 
-// meets reports whether a value meets the rules of its declaration that are no functions.
+// meets reports whether a value meets the rules of its declaration that are no
+// functions.
 func (g *Source) meets(d *schema.Decl, n tree.Node) bool {
 	return view.MeetsRules(d, d.Complete(n))
 }
@@ -104,8 +110,8 @@ func (g *Source) last(d *schema.Decl) tree.Node {
 	return &tree.Map{}
 }
 
-// known returns values that the author of the schema wrote. Those of sensitive nodes may be secrets; they are used only where a
-// check refuses others.
+// known returns values that the author of the schema wrote. Those of sensitive
+// nodes may be secrets; they are used only where a check refuses others.
 func (g *Source) known(d *schema.Decl) (all []tree.Node) {
 	if d.Sensitive && g.repairs == 0 {
 		return nil
@@ -164,7 +170,8 @@ func (g *Source) anything(d *schema.Decl) tree.Node {
 	entry := func(key string, v tree.Node) tree.Entry { return tree.Entry{Key: tree.StringValue(key), Value: v} }
 	all := []tree.Node{
 		tree.NewNull(), text(""), text("text"), whole(0), whole(7), tree.NewScalar(tree.FloatValue(1.5), source.Span{}),
-		tree.NewScalar(tree.BoolValue(true), source.Span{}), &tree.Map{}, &tree.Map{Entries: []tree.Entry{entry("a", whole(1))}},
+		tree.NewScalar(tree.BoolValue(true), source.Span{}), &tree.Map{},
+		&tree.Map{Entries: []tree.Entry{entry("a", whole(1))}},
 		&tree.Array{}, &tree.Array{Items: []tree.Item{{Value: text("a")}, {Value: whole(2)}}},
 	}
 	return pick(g, append(all, g.known(d)...))
@@ -190,7 +197,8 @@ func (g *Source) items(d *schema.Decl, depth int) tree.Node {
 	return a
 }
 
-// length draws the length of an array or the number of keys by a pattern: the bounds of rules, none, one, a few; rarely many.
+// length draws the length of an array or the number of keys by a pattern: the
+// bounds of rules, none, one, a few; rarely many.
 func (g *Source) length(d *schema.Decl, long bool) int {
 	least, most := lengths(d)
 	common := []int{0, 0, 1, 1, 2, 3}
@@ -272,7 +280,8 @@ func (g *Source) count(d *schema.Decl, k *schema.Key) int {
 	return max(c.N+pick(g, []int{0, 0, 1, 1, 2, 3}), c.N)
 }
 
-// settle changes a map until it meets the rules about several of its keys, if it can.
+// settle changes a map until it meets the rules about several of its keys, if
+// it can.
 func (g *Source) settle(d *schema.Decl, n tree.Node, depth int) tree.Node {
 	const rounds = 60
 	defer g.denser()()
@@ -296,7 +305,8 @@ func (g *Source) settle(d *schema.Decl, n tree.Node, depth int) tree.Node {
 	return n
 }
 
-// denser has more keys be given, until the function that it returns is called: rules ask for them.
+// denser has more keys be given, until the function that it returns is called:
+// rules ask for them.
 func (g *Source) denser() (end func()) {
 	before := g.density
 	g.density = max(before, 0.5)

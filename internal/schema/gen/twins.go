@@ -7,7 +7,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements making values smaller that fail because two are the same: both must change at once.
+// This file implements making values smaller that fail because two are the
+// same: both must change at once.
 
 // twin is an entry that several maps have, such as two items with one name.
 type twin struct {
@@ -20,7 +21,8 @@ func (t *twin) is(e *tree.Entry) bool {
 	return isScalar && e.Key == t.key && s.Value == t.value
 }
 
-// twins returns the entries that there are several times, in the order of the document.
+// twins returns the entries that there are several times, in the order of the
+// document.
 func twins(d *schema.Decl, n tree.Node) []twin {
 	var all, several []twin
 	var visit func(d *schema.Decl, n tree.Node)
@@ -55,7 +57,8 @@ func twins(d *schema.Decl, n tree.Node) []twin {
 	return several
 }
 
-// together returns values in which several entries that are the same are gone or simpler; nil if none of these fail.
+// together returns values in which several entries that are the same are gone
+// or simpler; nil if none of these fail.
 func (x *shrinker) together(d *schema.Decl, values tree.Node) tree.Node {
 	for _, t := range twins(d, values) {
 		with := append([]tree.Node{nil}, simpler(t.decl, &tree.Scalar{Value: t.value})...)

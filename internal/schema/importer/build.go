@@ -16,7 +16,8 @@ import (
 
 // This file implements making nodes of what flats have collected.
 
-// node returns the declaration of the values that are valid by all of some schemas. key is the name of the key that they are for.
+// node returns the declaration of the values that are valid by all of some
+// schemas. key is the name of the key that they are for.
 func (im *importer) node(key string, places ...place) (*node, *flat) {
 	f := &flat{}
 	if len(places) > 0 {
@@ -123,7 +124,8 @@ func (im *importer) build(f *flat, key string) *node {
 	return n
 }
 
-// notice returns the notice of a deprecation, which exports append to the description.
+// notice returns the notice of a deprecation, which exports append to the
+// description.
 func (n *node) notice() *string {
 	notice := ""
 	const mark = "Deprecated: "
@@ -196,13 +198,15 @@ func (im *importer) items(f *flat) *node {
 	return n
 }
 
-// refers reports whether there is a reference to a schema that contains itself in a node.
+// refers reports whether there is a reference to a schema that contains itself
+// in a node.
 func (n *node) refers() bool {
 	return n.ref != nil || n.item != nil && n.item.refers() ||
 		n.fields != nil && slices.ContainsFunc(n.fields.keys, func(k *field) bool { return k.refers() })
 }
 
-// refuseAll writes a node without valid values where @schema/removed cannot stand.
+// refuseAll writes a node without valid values where @schema/removed cannot
+// stand.
 func (n *node) refuseAll() {
 	if n.removed {
 		n.removed = false
@@ -241,7 +245,8 @@ func (im *importer) fields(f *flat) *fields {
 	return out
 }
 
-// named returns the declaration of a key: of what properties, patterns, and additionalProperties beside others say of it.
+// named returns the declaration of a key: of what properties, patterns, and
+// additionalProperties beside others say of it.
 func (im *importer) named(f *flat, p *property) *node {
 	places := slices.Clone(p.places)
 	refused := !im.mayBeNamed(f, p.name)
@@ -275,8 +280,9 @@ func (im *importer) named(f *flat, p *property) *node {
 	return n
 }
 
-// implied reports whether alternatives at a place are met by what is at others already: our own export lets a pattern of keys also
-// allow what the keys with a declaration of their own have.
+// implied reports whether alternatives at a place are met by what is at others
+// already: our own export lets a pattern of keys also allow what the keys with
+// a declaration of their own have.
 func (im *importer) implied(at place, places []place) bool {
 	m, ok := at.node.(*tree.Map)
 	if !ok || len(places) == 0 {
@@ -284,7 +290,10 @@ func (im *importer) implied(at place, places []place) bool {
 	}
 	n, _ := m.GetString("anyOf")
 	list, ok := n.(*tree.Array)
-	return ok && !slices.ContainsFunc(m.Entries, func(e tree.Entry) bool { return e.Key.String() != "anyOf" && e.Key.String() != "$comment" }) &&
+	return ok && !slices.ContainsFunc(m.Entries, func(e tree.Entry) bool {
+		return e.Key.String() != "anyOf" &&
+			e.Key.String() != "$comment"
+	}) &&
 		slices.ContainsFunc(list.Items, func(item tree.Item) bool {
 			m, ok := item.Value.(*tree.Map)
 			if !ok || len(m.Entries) != 1 || m.Entries[0].Key.String() != "$ref" {
@@ -333,11 +342,13 @@ func (im *importer) presence(f *flat, k *field, counts bool) {
 	}
 }
 
-// own returns the first place without the references that an export adds for keys that several patterns match.
+// own returns the first place without the references that an export adds for
+// keys that several patterns match.
 func (im *importer) own(places []place) []place {
 	for i, p := range places {
 		m, ok := p.node.(*tree.Map)
-		if !ok || len(m.Entries) != 2 || m.Entries[0].Key.String() != "anyOf" || m.Entries[1].Key.String() != "$comment" {
+		if !ok || len(m.Entries) != 2 || m.Entries[0].Key.String() != "anyOf" ||
+			m.Entries[1].Key.String() != "$comment" {
 			continue
 		}
 		g := flat{}
@@ -355,8 +366,9 @@ func (im *importer) own(places []place) []place {
 	return places
 }
 
-// specialFirst returns patterns with those in front that are more special than others, as the first one that matches counts. Those of an
-// export stay: their order is that of the schema.
+// specialFirst returns patterns with those in front that are more special than
+// others, as the first one that matches counts. Those of an export stay: their
+// order is that of the schema.
 func (im *importer) specialFirst(patterns []*property) []*property {
 	sorted := make([]*property, 0, len(patterns))
 	for _, p := range patterns {
@@ -384,7 +396,8 @@ func (im *importer) wild(f *flat, out *fields) {
 			continue // it was parsed before
 		}
 		parsed = append(parsed, re)
-		if !isOwn && slices.ContainsFunc(parsed[:len(parsed)-1], func(earlier *syntax.Regexp) bool { return view.MayShare(earlier, re) }) {
+		if !isOwn && slices.ContainsFunc(parsed[:len(parsed)-1],
+			func(earlier *syntax.Regexp) bool { return view.MayShare(earlier, re) }) {
 			im.lose(f, p.places[0], "patternProperties", "keys that several patterns match are of the first one")
 		}
 		for j := range f.scopes {
@@ -410,13 +423,17 @@ func (im *importer) pattern(out *fields, pattern, expects string, places ...plac
 		n, _ = im.node("", places...)
 	}
 	n.refuseAll()
-	out.keys = append(out.keys, &field{name: out.placeholder(), pattern: pattern, isPattern: true, expects: expects, node: n})
+	out.keys = append(out.keys, &field{name: out.placeholder(), pattern: pattern, isPattern: true,
+		expects: expects, node: n})
 }
 
 // placeholder returns a key that is not used yet.
 func (f *fields) placeholder() tree.Value {
 	name := "_"
-	for i := 2; f.find(name) != nil || slices.ContainsFunc(f.keys, func(k *field) bool { return k.isPattern && k.name.Text == name }); i++ {
+	for i := 2; f.find(name) != nil || slices.ContainsFunc(f.keys, func(k *field) bool {
+		return k.isPattern &&
+			k.name.Text == name
+	}); i++ {
 		name = fmt.Sprintf("_%d", i)
 	}
 	return tree.StringValue(name)
@@ -437,7 +454,8 @@ func (im *importer) others(f *flat, out *fields) {
 		case s.closed && !s.unreadable:
 			return
 		case s.unreadable && !s.open:
-			im.lose(f, s.place, "additionalProperties", "which keys are left over by a pattern that is not carried over")
+			im.lose(f, s.place, "additionalProperties",
+				"which keys are left over by a pattern that is not carried over")
 			open = true
 		case s.open:
 			open = true
@@ -466,8 +484,9 @@ func (f *flat) entry(key string) (tree.Node, bool) {
 	return m.GetString(key)
 }
 
-// keyPattern returns the pattern of keys without a declaration by propertyNames: "any" for one that is not carried over, and "" if
-// there are no such keys.
+// keyPattern returns the pattern of keys without a declaration by
+// propertyNames: "any" for one that is not carried over, and "" if there are no
+// such keys.
 func (im *importer) keyPattern(f *flat) string {
 	names := readNames(f.names[0])
 	switch {
@@ -497,7 +516,8 @@ func (im *importer) loseNames(f *flat) {
 	}
 }
 
-// mayBeNamed reports whether propertyNames allow a key, as far as they are read.
+// mayBeNamed reports whether propertyNames allow a key, as far as they are
+// read.
 func (im *importer) mayBeNamed(f *flat, key string) bool {
 	return !slices.ContainsFunc(f.names, func(p place) bool {
 		names := readNames(p)
@@ -513,7 +533,8 @@ type keyNames struct {
 
 func (k keyNames) allowsAll() bool { return k.readable && k.pattern == "any" }
 
-// readNames reads propertyNames that are one pattern, a list, or bounds of the length.
+// readNames reads propertyNames that are one pattern, a list, or bounds of the
+// length.
 func readNames(p place) keyNames {
 	m, isMap := p.node.(*tree.Map)
 	switch {
@@ -534,7 +555,8 @@ func readNames(p place) keyNames {
 			whole, _, fine := wholePattern(textOf(n))
 			names.pattern, names.readable = whole, names.readable && fine
 			said++
-		case (name == "minLength" || name == "maxLength") && s != nil && s.Kind == tree.Int && s.Int() >= 0 && s.Int() <= 1000:
+		case (name == "minLength" || name == "maxLength") && s != nil && s.Kind == tree.Int && s.Int() >= 0 &&
+			s.Int() <= 1000:
 			if name == "minLength" {
 				low = s.Int()
 			} else {
@@ -694,7 +716,8 @@ func (im *importer) limits(f *flat, b *ruleBuilder) {
 	}
 }
 
-// lengths adds the bounds of lengths: one rule if it is the same for all kinds that have a length.
+// lengths adds the bounds of lengths: one rule if it is the same for all kinds
+// that have a length.
 func (b *ruleBuilder) lengths(f *flat) {
 	for _, upper := range []bool{false, true} {
 		if f.hasDirect("max_len") && upper || f.hasDirect("min_len") && !upper {
@@ -734,10 +757,11 @@ func (b *ruleBuilder) excludeValues(e enum) {
 func (b *ruleBuilder) crossRules(f *flat) {
 	b.cross = append(b.cross, f.ownCross...)
 	for _, c := range f.cross {
-		if c.text != "" && b.fields != nil && b.kinds&^null == object && !slices.ContainsFunc(c.keys, func(key string) bool {
-			k := b.fields.find(key)
-			return k == nil || !k.isAlwaysSet()
-		}) {
+		if c.text != "" && b.fields != nil && b.kinds&^null == object &&
+			!slices.ContainsFunc(c.keys, func(key string) bool {
+				k := b.fields.find(key)
+				return k == nil || !k.isAlwaysSet()
+			}) {
 			b.cross = append(b.cross, c.text)
 			continue
 		}
@@ -745,12 +769,14 @@ func (b *ruleBuilder) crossRules(f *flat) {
 	}
 }
 
-// isAlwaysSet reports whether all values count as set: they are neither empty, nor zero, nor null.
+// isAlwaysSet reports whether all values count as set: they are neither empty,
+// nor zero, nor null.
 func (n *node) isAlwaysSet() bool {
 	if n.any || n.removed || n.ref != nil || n.all() == 0 {
 		return false
 	}
-	for _, v := range []tree.Node{&tree.Map{}, &tree.Array{}, tree.NewNull(), zero(text), zero(integer), zero(boolean)} {
+	for _, v := range []tree.Node{&tree.Map{}, &tree.Array{}, tree.NewNull(), zero(text), zero(integer),
+		zero(boolean)} {
 		if n.fits(v) && !slices.ContainsFunc(n.rules, func(r rule) bool { return !tree.IsNull(v) && !r.accepts(v) }) {
 			return false
 		}
@@ -758,7 +784,8 @@ func (n *node) isAlwaysSet() bool {
 	return true
 }
 
-// exclude adds a rule against kinds of values that a node for any value must not have.
+// exclude adds a rule against kinds of values that a node for any value must
+// not have.
 func (b *ruleBuilder) exclude() {
 	if !b.any || b.kinds == everything {
 		return
@@ -782,7 +809,8 @@ func (b *ruleBuilder) exclude() {
 		}
 	}
 	if names != nil {
-		b.rules = append(b.rules, rule{words: "no " + strings.Join(names, ", "), code: "type(v) not in " + quotedList(names)})
+		b.rules = append(b.rules, rule{words: "no " + strings.Join(names, ", "),
+			code: "type(v) not in " + quotedList(names)})
 	}
 }
 

@@ -9,11 +9,13 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements what the values of a Helm chart tell about the values that may be given:
+// This file implements what the values of a Helm chart tell about the values
+// that may be given:
 //
-// Those of values.yaml are defaults, and what Helm merges over them may have what Kubernetes allows at a place, not what the default
-// happens to be. Null drops a default. An empty value tells little, a list is replaced as a whole, and the keys of labels are
-// anybody's.
+// Those of values.yaml are defaults, and what Helm merges over them may have
+// what Kubernetes allows at a place, not what the default happens to be. Null
+// drops a default. An empty value tells little, a list is replaced as a whole,
+// and the keys of labels are anybody's.
 
 // shape is what a well-known name says about a value.
 type shape uint8
@@ -28,30 +30,40 @@ const (
 	portNumber       // an integer; a text is the name of a port
 )
 
-// shapes lists the ends of well-known names, in lower case; the first that fits counts.
+// shapes lists the ends of well-known names, in lower case; the first that fits
+// counts.
 var shapes = []struct {
 	end   string
 	shape shape
 }{
-	{"resources", mapShape}, {"requests", mapShape}, {"limits", mapShape}, {"affinity", mapShape}, {"selector", mapShape},
-	{"securitycontext", mapShape}, {"capabilities", mapShape}, {"seccompprofile", mapShape}, {"selinuxoptions", mapShape},
-	{"probe", mapShape}, {"probes", mapShape}, {"httpget", mapShape}, {"lifecycle", mapShape}, {"lifecyclehooks", mapShape},
-	{"labels", mapShape}, {"annotations", mapShape}, {"strategy", mapShape}, {"rollingupdate", mapShape}, {"behavior", mapShape},
-	{"disruptionbudget", mapShape}, {"pdb", mapShape}, {"dnsconfig", mapShape}, {"tlsconfig", mapShape}, {"overhead", mapShape},
-	{"volumeclaimtemplate", mapShape}, {"emptydir", mapShape}, {"config", mapShape}, {"configuration", mapShape}, {"params", mapShape},
+	{"resources", mapShape}, {"requests", mapShape}, {"limits", mapShape}, {"affinity", mapShape},
+	{"selector", mapShape},
+	{"securitycontext", mapShape}, {"capabilities", mapShape}, {"seccompprofile", mapShape},
+	{"selinuxoptions", mapShape},
+	{"probe", mapShape}, {"probes", mapShape}, {"httpget", mapShape}, {"lifecycle", mapShape},
+	{"lifecyclehooks", mapShape},
+	{"labels", mapShape}, {"annotations", mapShape}, {"strategy", mapShape}, {"rollingupdate", mapShape},
+	{"behavior", mapShape},
+	{"disruptionbudget", mapShape}, {"pdb", mapShape}, {"dnsconfig", mapShape}, {"tlsconfig", mapShape},
+	{"overhead", mapShape},
+	{"volumeclaimtemplate", mapShape}, {"emptydir", mapShape}, {"config", mapShape}, {"configuration", mapShape},
+	{"params", mapShape},
 	{"parameters", mapShape}, {"data", mapShape},
 
 	{"tolerations", listShape}, {"constraints", listShape}, {"hostaliases", listShape}, {"pullsecrets", listShape},
-	{"volumes", listShape}, {"mounts", listShape}, {"relabelings", listShape}, {"relabelconfigs", listShape}, {"envfrom", listShape},
+	{"volumes", listShape}, {"mounts", listShape}, {"relabelings", listShape}, {"relabelconfigs", listShape},
+	{"envfrom", listShape},
 	{"env", eitherWay}, {"envs", eitherWay}, {"envvars", eitherWay}, {"args", eitherWay}, {"containers", eitherWay},
-	{"sidecars", eitherWay}, {"ports", eitherWay}, {"objects", eitherWay}, {"manifests", eitherWay}, {"extradeploy", eitherWay},
+	{"sidecars", eitherWay}, {"ports", eitherWay}, {"objects", eitherWay}, {"manifests", eitherWay},
+	{"extradeploy", eitherWay},
 
 	{"minavailable", wordShape}, {"maxunavailable", wordShape}, {"maxsurge", wordShape}, {"partition", wordShape},
 	{"targetport", wordShape}, {"serviceport", wordShape}, {"port", portNumber},
 	{"cpu", amount}, {"memory", amount},
 }
 
-// shapeOf returns what a name says: extraVolumeMounts, pod-labels and SECURITY_CONTEXT are well known.
+// shapeOf returns what a name says: extraVolumeMounts, pod-labels and
+// SECURITY_CONTEXT are well known.
 func shapeOf(name string) shape {
 	const longest = 100 // of names that are looked at
 	if len(name) > longest {
@@ -67,7 +79,8 @@ func shapeOf(name string) shape {
 }
 
 // volumeSources are the usual keys of volumes.
-var volumeSources = []string{"emptyDir", "hostPath", "configMap", "secret", "persistentVolumeClaim", "csi", "nfs", "projected", "ephemeral"}
+var volumeSources = []string{"emptyDir", "hostPath", "configMap", "secret", "persistentVolumeClaim", "csi", "nfs",
+	"projected", "ephemeral"}
 
 // isPlural reports whether a name is probably one of a list.
 func isPlural(name string) bool {
@@ -75,19 +88,24 @@ func isPlural(name string) bool {
 }
 
 // fileEnds are the ends of names of files, whose content the value is.
-var fileEnds = []string{".ini", ".yaml", ".yml", ".json", ".toml", ".conf", ".cfg", ".properties", ".xml", ".env", ".txt", ".sh", ".tpl", ".rules"}
+var fileEnds = []string{".ini", ".yaml", ".yml", ".json", ".toml", ".conf", ".cfg", ".properties", ".xml", ".env",
+	".txt", ".sh", ".tpl", ".rules"}
 
 func isFileName(name string) bool {
 	return slices.ContainsFunc(fileEnds, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// areData reports whether keys are names of other things than values of a chart: labels (a/b), variables (LOG_LEVEL), or files.
+// areData reports whether keys are names of other things than values of a
+// chart: labels (a/b), variables (LOG_LEVEL), or files.
 func areData(keys []string) bool {
 	if slices.ContainsFunc(keys, func(key string) bool { return strings.Contains(key, "/") }) {
 		return true
 	}
 	isVariable := func(key string) bool {
-		return key != "" && !strings.ContainsFunc(key, func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' })
+		return key != "" && !strings.ContainsFunc(key, func(r rune) bool {
+			return (r < 'A' || r > 'Z') &&
+				(r < '0' || r > '9') && r != '_'
+		})
 	}
 	none := func(is func(string) bool) bool {
 		return !slices.ContainsFunc(keys, func(key string) bool { return !is(key) })
@@ -135,7 +153,8 @@ func (s *seen) inChart(name string, how inference) *node {
 	case n.kinds&text != 0 && s.isBlank:
 		n.kinds |= number
 		n.guess = fromBlank
-	case n.kinds&text != 0 && (s.hasDigits || named == wordShape || named == portNumber), n.kinds&integer != 0 && named == wordShape:
+	case n.kinds&text != 0 && (s.hasDigits || named == wordShape || named == portNumber), n.kinds&integer != 0 &&
+		named == wordShape:
 		n.kinds |= integer | text
 	case n.kinds != 0 && named == amount:
 		n.kinds |= number | text
@@ -180,7 +199,8 @@ func (s *seen) fieldsInChart(name string, named shape, how inference, isRoot boo
 	if !isRoot && (named == mapShape || isFileName(name) || areData(s.keys)) {
 		isOpen, how.data = true, true
 	}
-	if !isRoot && len(s.keys) == 1 && strings.HasSuffix(strings.ToLower(name), "volume") && slices.Contains(volumeSources, s.keys[0]) {
+	if !isRoot && len(s.keys) == 1 && strings.HasSuffix(strings.ToLower(name), "volume") &&
+		slices.Contains(volumeSources, s.keys[0]) {
 		isOpen, how.data = true, true // another source may replace the one that there is
 	}
 	out := &fields{}
@@ -217,7 +237,8 @@ func (s *seen) fieldsInChart(name string, named shape, how inference, isRoot boo
 	return out
 }
 
-// field returns the declaration of a key that is commented out: its value is no default, and none of its keys must be there.
+// field returns the declaration of a key that is commented out: its value is no
+// default, and none of its keys must be there.
 func (c *commentedKey) field(how inference) *field {
 	one := &seen{}
 	one.add(c.value, nil, true)
@@ -231,15 +252,17 @@ func (c *commentedKey) field(how inference) *field {
 	return &field{name: tree.StringValue(c.name), optional: true, fromComment: true, node: n}
 }
 
-// foreignKeys returns the keys of a chart's values whose maps have keys that the chart does not know: global, and the values of
-// charts that it depends on. all are those that values.yaml need not have.
+// foreignKeys returns the keys of a chart's values whose maps have keys that
+// the chart does not know: global, and the values of charts that it depends on.
+// all are those that values.yaml need not have.
 func (s *session) foreignKeys(values *document) (foreign []string, all []*field) {
 	foreign = []string{"global"}
 	if !isValuesYAML(values.name) || strings.Contains(values.name, "://") {
 		return foreign, nil
 	}
 	optional := func(name, note string, of *node) {
-		all = append(all, &field{name: tree.StringValue(name), optional: true, ofHelm: true, node: &node{notes: []string{note}, kinds: null, fields: anyKey(of)}})
+		all = append(all, &field{name: tree.StringValue(name), optional: true, ofHelm: true,
+			node: &node{notes: []string{note}, kinds: null, fields: anyKey(of)}})
 	}
 	isChart, hasTags := false, false
 	for _, file := range []string{"Chart.yaml", "requirements.yaml"} {

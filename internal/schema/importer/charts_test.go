@@ -20,8 +20,9 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// TestCharts imports the values of charts: the values in ci/ are valid, as the author of the chart gives them, those in bad/ are not,
-// and no key at the top can be misspelt. Further values to learn from are in teach/.
+// TestCharts imports the values of charts: the values in ci/ are valid, as the
+// author of the chart gives them, those in bad/ are not, and no key at the top
+// can be misspelt. Further values to learn from are in teach/.
 func TestCharts(t *testing.T) {
 	testkit.Run(t, "testdata/charts/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		c := chart{files: map[string]string{}}
@@ -50,21 +51,26 @@ func TestCharts(t *testing.T) {
 		if valid == 0 {
 			t.Error("there are no values in ci/")
 		}
-		return []testkit.Output{{Name: "schema.yml", Text: string(result.Text)}, {Name: "guessed", Text: result.Guesses.String() + "\n"}}
+		return []testkit.Output{{Name: "schema.yml", Text: string(result.Text)},
+			{Name: "guessed", Text: result.Guesses.String() + "\n"}}
 	})
 }
 
-// realCharts are charts that come with modules of Go, and the values that their authors ship with them.
+// realCharts are charts that come with modules of Go, and the values that their
+// authors ship with them.
 var realCharts = []struct{ module, dir, shipped string }{
 	{"sigs.k8s.io/external-dns@v0.15.0", "charts/external-dns", "ci/*.yaml"},
 	{"sigs.k8s.io/metrics-server@v0.7.2", "charts/metrics-server", "ci/*.yaml"},
 	{"sigs.k8s.io/metrics-server@v0.7.2", "charts/metrics-server", "../../test/chart-values.yaml"},
 	{"github.com/cert-manager/cert-manager@v1.16.2", "deploy/charts/cert-manager", ""},
-	{"github.com/cert-manager/cert-manager@v1.16.2", "make/config/pebble/chart", "../../../../test/fixtures/pebble-values.yaml"},
-	{"github.com/cert-manager/cert-manager@v1.16.2", "make/config/samplewebhook/chart", "../../../../test/fixtures/example-webhook-values.yaml"},
+	{"github.com/cert-manager/cert-manager@v1.16.2", "make/config/pebble/chart",
+		"../../../../test/fixtures/pebble-values.yaml"},
+	{"github.com/cert-manager/cert-manager@v1.16.2", "make/config/samplewebhook/chart",
+		"../../../../test/fixtures/example-webhook-values.yaml"},
 }
 
-// Of real charts nothing is refused that their authors ship, with their JSON Schema and without.
+// Of real charts nothing is refused that their authors ship, with their JSON
+// Schema and without.
 func TestRealCharts(t *testing.T) {
 	cache, err := exec.Command("go", "env", "GOMODCACHE").Output()
 	if err != nil {
@@ -72,9 +78,11 @@ func TestRealCharts(t *testing.T) {
 	}
 	for _, real := range realCharts {
 		t.Run(strings.ReplaceAll(real.module+"/"+real.dir, "/", "_"), func(t *testing.T) {
-			root := filepath.Join(strings.TrimSpace(string(cache)), filepath.FromSlash(real.module), filepath.FromSlash(real.dir))
+			root := filepath.Join(strings.TrimSpace(string(cache)), filepath.FromSlash(real.module),
+				filepath.FromSlash(real.dir))
 			if _, err := os.Stat(root); err != nil {
-				t.Skipf("the module is not in the cache; run \"go mod download -json %s\" outside of a module", real.module)
+				t.Skipf("the module is not in the cache; run \"go mod download -json %s\" outside of a module",
+					real.module)
 			}
 			c := chart{files: map[string]string{}}
 			for _, name := range []string{"values.yaml", "values.schema.json", "Chart.yaml"} {
@@ -115,13 +123,15 @@ func TestRealCharts(t *testing.T) {
 	}
 }
 
-// chart holds the files of a chart by their names. Those to teach are imported, too.
+// chart holds the files of a chart by their names. Those to teach are imported,
+// too.
 type chart struct {
 	files map[string]string
 	teach []string
 }
 
-// declare imports a chart, and checks that its own values are valid and no key at the top can be misspelt.
+// declare imports a chart, and checks that its own values are valid and no key
+// at the top can be misspelt.
 func (c *chart) declare(t *testing.T) (*importer.Result, *schema.Schema) {
 	t.Helper()
 	var sources []*source.File
@@ -148,7 +158,8 @@ func (c *chart) declare(t *testing.T) (*importer.Result, *schema.Schema) {
 		t.Errorf("values.yaml is refused: %s\n%s", why, result.Text)
 	}
 	// What is filled in are the values of values.yaml.
-	if got, want := schematest.PrintJSON(t, schematest.Complete(s, &tree.Map{})), schematest.PrintJSON(t, values); got != want {
+	if got, want := schematest.PrintJSON(t, schematest.Complete(s, &tree.Map{})),
+		schematest.PrintJSON(t, values); got != want {
 		t.Errorf("the defaults are not those of values.yaml\ngot  %s\nwant %s", got, want)
 	}
 	for i := range values.Entries {
@@ -163,14 +174,16 @@ func (c *chart) declare(t *testing.T) (*importer.Result, *schema.Schema) {
 	return result, s
 }
 
-// misspelt returns a name with a letter left out, doubled, changed to another case, and swapped with the next.
+// misspelt returns a name with a letter left out, doubled, changed to another
+// case, and swapped with the next.
 func misspelt(name string) (all []string) {
 	for i := range len(name) {
 		other := strings.ToUpper(name[i : i+1])
 		if other == name[i:i+1] {
 			other = strings.ToLower(other)
 		}
-		for _, wrong := range []string{name[:i] + name[i+1:], name[:i] + name[i:i+1] + name[i:], name[:i] + other + name[i+1:]} {
+		for _, wrong := range []string{name[:i] + name[i+1:], name[:i] + name[i:i+1] + name[i:],
+			name[:i] + other + name[i+1:]} {
 			if wrong != name {
 				all = append(all, wrong)
 			}
@@ -196,7 +209,8 @@ func valuesOf(t *testing.T, name, text string) *tree.Map {
 	return m
 }
 
-// TestCommentedOut takes a key of a chart away by commenting it out: its values are valid as before.
+// TestCommentedOut takes a key of a chart away by commenting it out: its values
+// are valid as before.
 func TestCommentedOut(t *testing.T) {
 	archives, err := filepath.Glob("testdata/charts/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -220,7 +234,8 @@ func TestCommentedOut(t *testing.T) {
 	}
 }
 
-// commentOut comments every key of a chart out for itself, or each of so many, and returns how many it tried.
+// commentOut comments every key of a chart out for itself, or each of so many,
+// and returns how many it tried.
 func commentOut(t *testing.T, name, text string, each int) (tried int) {
 	t.Helper()
 	values := valuesOf(t, name, text)
@@ -246,8 +261,9 @@ func commentOut(t *testing.T, name, text string, each int) (tried int) {
 	return tried
 }
 
-// linesOf lists the lines of the entries of maps, from the first to the one behind the last. Keys that stand alone in their map are not
-// listed, as without them there is none, nor is what is in arrays.
+// linesOf lists the lines of the entries of maps, from the first to the one
+// behind the last. Keys that stand alone in their map are not listed, as
+// without them there is none, nor is what is in arrays.
 func linesOf(m *tree.Map, end int, all *[][2]int) {
 	for i := range m.Entries {
 		e := &m.Entries[i]
@@ -261,7 +277,8 @@ func linesOf(m *tree.Map, end int, all *[][2]int) {
 		if len(m.Entries) > 1 {
 			*all = append(*all, [2]int{e.Span.Line(), stop})
 		}
-		if below, isMap := e.Value.(*tree.Map); isMap && len(below.Entries) > 0 && below.Entries[0].Span.Line() > e.Span.Line() {
+		if below, isMap := e.Value.(*tree.Map); isMap && len(below.Entries) > 0 &&
+			below.Entries[0].Span.Line() > e.Span.Line() {
 			linesOf(below, stop, all)
 		}
 	}

@@ -7,8 +7,10 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements allOf, anyOf and oneOf. All of several schemas are merged. Of several alternatives those have a
-// counterpart that are about values of different kinds, list values, name formats, or only say which keys there must be.
+// This file implements allOf, anyOf and oneOf. All of several schemas are
+// merged. Of several alternatives those have a counterpart that are about
+// values of different kinds, list values, name formats, or only say which keys
+// there must be.
 
 func (im *importer) combination(f *flat, p place, name string) {
 	list, ok := p.node.(*tree.Array)
@@ -26,13 +28,15 @@ func (im *importer) combination(f *flat, p place, name string) {
 		}
 		return
 	}
-	if len(f.ownCross)+len(f.renamed) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCondition(p.node) }) {
+	if len(f.ownCross)+len(f.renamed) > 0 &&
+		!slices.ContainsFunc(places, func(p place) bool { return !isCondition(p.node) }) {
 		return // it is among the rules that the comment has
 	}
 	if len(f.expects) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCount(p.node) }) {
 		return // so is it
 	}
-	for _, try := range []func(*flat, place, string, []place) bool{im.crossAlternatives, im.notNullAlternatives, im.formatAlternatives} {
+	for _, try := range []func(*flat, place, string, []place) bool{im.crossAlternatives, im.notNullAlternatives,
+		im.formatAlternatives} {
 		mark := im.mark()
 		if try(f, p, name, places) {
 			return
@@ -42,7 +46,8 @@ func (im *importer) combination(f *flat, p place, name string) {
 	im.alternatives(f, p, name, places)
 }
 
-// isCondition reports whether a schema is a condition about which values are set: how our export writes @schema/rules.
+// isCondition reports whether a schema is a condition about which values are
+// set: how our export writes @schema/rules.
 func isCondition(n tree.Node) bool {
 	m, ok := n.(*tree.Map)
 	if !ok {
@@ -90,11 +95,13 @@ func (im *importer) crossAlternatives(f *flat, p place, name string, places []pl
 		single = single && len(names) == 1 && !slices.Contains(keys, names[0])
 		keys = append(keys, names...)
 	}
-	c := crossRule{keys, rule{words: "at least one of " + strings.Join(words, ", "), code: strings.Join(conditions, " or "), only: object}, ""}
+	c := crossRule{keys, rule{words: "at least one of " + strings.Join(words, ", "),
+		code: strings.Join(conditions, " or "), only: object}, ""}
 	rule := "at_least_one_of"
 	if name == "oneOf" {
 		rule = "exactly_one_of"
-		c.words, c.code = "exactly one of "+strings.Join(words, ", "), "len([x for x in ["+strings.Join(conditions, ", ")+"] if x]) == 1"
+		c.words, c.code = "exactly one of "+strings.Join(words, ", "),
+			"len([x for x in ["+strings.Join(conditions, ", ")+"] if x]) == 1"
 		f.restrict(object) // what is no map meets all of them
 	}
 	if single {
@@ -104,7 +111,8 @@ func (im *importer) crossAlternatives(f *flat, p place, name string, places []pl
 	return true
 }
 
-// notNullAlternatives reads alternatives that each say of one key that it is not null.
+// notNullAlternatives reads alternatives that each say of one key that it is
+// not null.
 func (im *importer) notNullAlternatives(f *flat, p place, name string, places []place) bool {
 	if name == "anyOf" { // null, or exactly one
 		if len(places) != 2 || !isTypeNull(places[0].node) {
@@ -146,8 +154,8 @@ func isTypeNull(n tree.Node) bool {
 	return ok && len(m.Entries) == 1 && m.Entries[0].Key.String() == "type" && textOf(m.Entries[0].Value) == "null"
 }
 
-// saysNotNull returns the key of {"properties": {key: {"not": {"type": "null"}}}, "required": [key]}, and whether it must be
-// given.
+// saysNotNull returns the key of {"properties": {key: {"not": {"type":
+// "null"}}}, "required": [key]}, and whether it must be given.
 func saysNotNull(n tree.Node) (key string, given, ok bool) {
 	m, _ := n.(*tree.Map)
 	if m == nil || len(m.Entries) == 0 || len(m.Entries) > 2 || m.Entries[0].Key.String() != "properties" {
@@ -158,7 +166,8 @@ func saysNotNull(n tree.Node) (key string, given, ok bool) {
 		return "", false, false
 	}
 	not, _ := props.Entries[0].Value.(*tree.Map)
-	if not == nil || len(not.Entries) != 1 || not.Entries[0].Key.String() != "not" || !isTypeNull(not.Entries[0].Value) {
+	if not == nil || len(not.Entries) != 1 || not.Entries[0].Key.String() != "not" ||
+		!isTypeNull(not.Entries[0].Value) {
 		return "", false, false
 	}
 	return props.Entries[0].Key.String(), len(m.Entries) == 2, true
@@ -170,7 +179,8 @@ func (im *importer) formatAlternatives(f *flat, p place, name string, places []p
 	typed := 0
 	for _, part := range places {
 		m, ok := part.node.(*tree.Map)
-		if !ok || len(m.Entries) == 0 || slices.ContainsFunc(m.Entries, func(e tree.Entry) bool { return kindOf(e.Value)&(object|array) != 0 }) {
+		if !ok || len(m.Entries) == 0 ||
+			slices.ContainsFunc(m.Entries, func(e tree.Entry) bool { return kindOf(e.Value)&(object|array) != 0 }) {
 			return false // not even looked into: what is nested would be read again and again
 		}
 		g := flat{place: part}
@@ -188,7 +198,10 @@ func (im *importer) formatAlternatives(f *flat, p place, name string, places []p
 	if typed > 0 && typed < len(places) {
 		return false
 	}
-	if name == "oneOf" && slices.ContainsFunc(names, func(name string) bool { return name != "ipv4" && name != "ipv6" }) {
+	if name == "oneOf" && slices.ContainsFunc(names, func(name string) bool {
+		return name != "ipv4" &&
+			name != "ipv6"
+	}) {
 		return false // texts may have two formats
 	}
 	if typed > 0 || name == "oneOf" {
@@ -201,7 +214,8 @@ func (im *importer) formatAlternatives(f *flat, p place, name string, places []p
 // onlyFormats returns the formats that a schema names, nil if it says more.
 func (f *flat) onlyFormats() []string {
 	others := *f
-	others.place, others.typed, others.types, others.formats, others.patterns, others.entered = place{}, false, 0, nil, nil, nil
+	others.place, others.typed, others.types, others.formats, others.patterns, others.entered = place{}, false, 0,
+		nil, nil, nil
 	if f.typed && f.types != text || len(f.notes) > 0 || others.constrains() || len(f.formats)+len(f.patterns) != 1 {
 		return nil
 	}
@@ -217,7 +231,8 @@ func (f *flat) onlyFormats() []string {
 // groups are the kinds that alternatives are told apart by.
 var groups = [...]kinds{null, boolean, integer | number, text, object, array}
 
-// alternatives reads alternatives. What they say about values of one kind is kept if only one of them is about that kind.
+// alternatives reads alternatives. What they say about values of one kind is
+// kept if only one of them is about that kind.
 func (im *importer) alternatives(f *flat, p place, name string, places []place) {
 	var parts []*flat
 	marks := []mark{im.mark()}
@@ -264,7 +279,8 @@ func (im *importer) alternatives(f *flat, p place, name string, places []place) 
 		case len(sharing) > 1:
 			exact = f.share(name, group, parts, sharing) && exact
 			// Which of them hold says which keys are declared.
-			f.unsure = f.unsure || group == object && slices.ContainsFunc(sharing, func(i int) bool { return parts[i].says(object) })
+			f.unsure = f.unsure || group == object && slices.ContainsFunc(sharing,
+				func(i int) bool { return parts[i].says(object) })
 		}
 	}
 	for i, g := range parts {
@@ -287,12 +303,14 @@ func (im *importer) alternatives(f *flat, p place, name string, places []place) 
 	f.unsure = true
 }
 
-// keepsReference reports whether an alternative can remain a reference to a schema that contains itself.
+// keepsReference reports whether an alternative can remain a reference to a
+// schema that contains itself.
 func (im *importer) keepsReference(g, f *flat) bool {
 	return len(g.refs) == 0 || g.onlyRefers() && len(f.refs) == 0 && !f.describesContents()
 }
 
-// separateReferences follows the references of alternatives, unless there is one and all the others are for scalars of other kinds.
+// separateReferences follows the references of alternatives, unless there is
+// one and all the others are for scalars of other kinds.
 func (im *importer) separateReferences(parts []*flat) {
 	var others kinds
 	var referring []*flat
@@ -352,7 +370,8 @@ func once(all []tree.Node) (some []tree.Node) {
 	return some
 }
 
-// share adds what several alternatives say about the same kind of values, and reports whether that is all of it.
+// share adds what several alternatives say about the same kind of values, and
+// reports whether that is all of it.
 func (f *flat) share(name string, group kinds, parts []*flat, sharing []int) (exact bool) {
 	lists, free := true, false
 	var values []tree.Node
@@ -401,7 +420,8 @@ func (f *flat) constrains() bool {
 	return f.unsure || slices.ContainsFunc(groups[:], f.says)
 }
 
-// says reports whether more is said about values of some kinds than that they are valid.
+// says reports whether more is said about values of some kinds than that they
+// are valid.
 func (f *flat) says(group kinds) bool {
 	if len(f.refs) > 0 || f.impossible || f.needsAll() {
 		return true
@@ -409,7 +429,8 @@ func (f *flat) says(group kinds) bool {
 	if slices.ContainsFunc(f.enums, func(e enum) bool { return among(e.only, everything)&group != 0 }) {
 		return true
 	}
-	if slices.ContainsFunc(f.excluded, func(e enum) bool { return among(e.only, wide(kindsAmong(e.values)))&group != 0 }) {
+	if slices.ContainsFunc(f.excluded,
+		func(e enum) bool { return among(e.only, wide(kindsAmong(e.values)))&group != 0 }) {
 		return true
 	}
 	if group&(integer|number) != 0 && len(f.limits) > 0 {
@@ -498,13 +519,16 @@ func (f *flat) andOf(g *flat, of kinds) {
 	f.claimed = f.claimed || g.claimed
 	f.merge(&flat{ // the rest
 		typed: g.typed, types: g.types, nullable: g.nullable, enums: enums,
-		limits: g.limits, lengths: g.lengths, patterns: g.patterns, formats: g.formats, excluded: g.excluded, unique: g.unique, items: g.items,
-		props: g.props, required: g.required, wild: g.wild, scopes: g.scopes, names: g.names, cross: g.cross, notNull: g.notNull,
-		isOpen: g.isOpen, unsure: g.unsure,
+		limits: g.limits, lengths: g.lengths, patterns: g.patterns, formats: g.formats, excluded: g.excluded,
+		unique: g.unique, items: g.items,
+		props: g.props, required: g.required, wild: g.wild, scopes: g.scopes, names: g.names, cross: g.cross,
+		notNull: g.notNull,
+		isOpen:  g.isOpen, unsure: g.unsure,
 	}, of)
 }
 
-// needsAll reports whether something is said, in a comment of our own export, that cannot be said of some kinds of values only.
+// needsAll reports whether something is said, in a comment of our own export,
+// that cannot be said of some kinds of values only.
 func (f *flat) needsAll() bool {
 	return len(f.direct)+len(f.ownCross)+len(f.optional)+len(f.expects)+len(f.renamed)+len(f.requiredMaps) > 0
 }
@@ -565,7 +589,8 @@ func kindsAmong(values []tree.Node) (k kinds) {
 	return k
 }
 
-// among returns the kinds of a set that are in a guard, which is 0 for all kinds.
+// among returns the kinds of a set that are in a guard, which is 0 for all
+// kinds.
 func among(guard, k kinds) kinds {
 	if guard == 0 {
 		return wide(k)

@@ -19,8 +19,9 @@ import (
 //	  # storageClass: standard
 //	  # size: 10Gi
 //
-// What a comment is about is not written down. A line counts as a key of the map in whose column it begins, if it could be one: its value
-// is no prose, and it is no example of the key below it.
+// What a comment is about is not written down. A line counts as a key of the
+// map in whose column it begins, if it could be one: its value is no prose, and
+// it is no example of the key below it.
 
 // commentLine is a comment that has its line for itself.
 type commentLine struct {
@@ -36,7 +37,8 @@ type commentLine struct {
 // begins returns the column in which the text of a comment begins.
 func (c *commentLine) begins() int { return c.column + c.hashes + c.spaces }
 
-// drop takes a line out of what is said about the entry below it, and with it all above.
+// drop takes a line out of what is said about the entry below it, and with it
+// all above.
 func (c *commentLine) drop() {
 	c.dropped = true
 	c.notes.Comments[c.index] = tree.Comment{Text: "#", Gap: true}
@@ -79,7 +81,8 @@ func (d *document) addCommentLine(start int32, text string, notes *tree.Metadata
 	})
 }
 
-// findCommented finds the keys that are commented out, and takes their lines out of what is said about the entries below them.
+// findCommented finds the keys that are commented out, and takes their lines
+// out of what is said about the entries below them.
 func (d *document) findCommented() {
 	if d.commented != nil {
 		return
@@ -121,7 +124,8 @@ func (d *document) spots(m *tree.Map, parent int, listed bool, all *[]spot, seen
 			return // a flow map
 		}
 		at := len(*all)
-		*all = append(*all, spot{line: line, column: len(before), in: m, value: e.Value, parent: parent, listed: listed})
+		*all = append(*all, spot{line: line, column: len(before), in: m, value: e.Value, parent: parent,
+			listed: listed})
 		d.spotsBelow(e.Value, at, listed, all, seen)
 	}
 }
@@ -144,7 +148,8 @@ type level struct {
 	listed bool
 }
 
-// levels returns the maps to which an entry at a line could belong, the innermost first.
+// levels returns the maps to which an entry at a line could belong, the
+// innermost first.
 func levels(spots []spot, line int) (all []level, below *spot) {
 	next := sort.Search(len(spots), func(i int) bool { return spots[i].line > line })
 	if next < len(spots) {
@@ -180,7 +185,8 @@ func mapOf(c *commentLine, all []level) *level {
 	return nil
 }
 
-// The expressions for comments are compiled when they are needed: a start of the program does not pay for them.
+// The expressions for comments are compiled when they are needed: a start of
+// the program does not pay for them.
 var (
 	commentedEntry = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^("?)([A-Za-z_][A-Za-z0-9_./-]*)("?):(?:[ \t]+(.*))?$`)
@@ -192,17 +198,22 @@ var (
 
 // prosaic are words with a colon that introduce prose.
 var prosaic = []string{
-	"ref", "refs", "reference", "see", "note", "notes", "nb", "ps", "example", "examples", "eg", "e.g", "e.g.", "ex", "ie", "i.e", "i.e.",
-	"default", "defaults", "warning", "important", "caution", "attention", "todo", "fixme", "deprecated", "usage", "following",
+	"ref", "refs", "reference", "see", "note", "notes", "nb", "ps", "example", "examples", "eg", "e.g", "e.g.", "ex",
+	"ie", "i.e", "i.e.",
+	"default", "defaults", "warning", "important", "caution", "attention", "todo", "fixme", "deprecated", "usage",
+	"following",
 	"yaml-language-server", "vim", "http", "https",
 }
 
-// unfinished are words with which no sentence ends: a word with a colon in the next line is its end.
+// unfinished are words with which no sentence ends: a word with a colon in the
+// next line is its end.
 var unfinished = []string{
-	"the", "a", "an", "of", "in", "to", "for", "with", "as", "and", "or", "by", "is", "are", "this", "that", "these", "from", "on", "at", "its", "your", "use",
+	"the", "a", "an", "of", "in", "to", "for", "with", "as", "and", "or", "by", "is", "are", "this", "that", "these",
+	"from", "on", "at", "its", "your", "use",
 }
 
-// maxHashes limits how often a key is commented out: what is in more signs is a frame, or art.
+// maxHashes limits how often a key is commented out: what is in more signs is a
+// frame, or art.
 const maxHashes = 3
 
 // readBlock finds the keys in lines of comments that follow each other.
@@ -230,7 +241,8 @@ func (d *document) readBlock(block []commentLine, spots []spot, known map[commen
 			continue
 		}
 		end := i + 1
-		for end < len(block) && (block[end].begins() > c.begins() || block[end].text == "" || block[end].begins() == c.begins() && isItem(block[end].text)) {
+		for end < len(block) && (block[end].begins() > c.begins() || block[end].text == "" ||
+			block[end].begins() == c.begins() && isItem(block[end].text)) {
 			end++
 		}
 		value, ok := valueOf(block[i:end], name)
@@ -256,7 +268,8 @@ func (d *document) readBlock(block []commentLine, spots []spot, known map[commen
 	}
 }
 
-// keyIn returns the key that a comment could be an entry of. prose are the lines above it.
+// keyIn returns the key that a comment could be an entry of. prose are the
+// lines above it.
 func keyIn(line string, prose []string) (name string, isKey bool) {
 	m := commentedEntry().FindStringSubmatch(line)
 	if m == nil || m[1] != m[3] {
@@ -276,7 +289,10 @@ func keyIn(line string, prose []string) (name string, isKey bool) {
 	case value == "":
 		return m[2], len(prose) == 0 || !goesOn(prose[len(prose)-1])
 	}
-	isProse := strings.Contains(value, " ") && strings.ContainsFunc(value, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' })
+	isProse := strings.Contains(value, " ") && strings.ContainsFunc(value, func(r rune) bool {
+		return r >= 'a' &&
+			r <= 'z' || r >= 'A' && r <= 'Z'
+	})
 	return m[2], !isProse
 }
 
@@ -286,10 +302,12 @@ func goesOn(line string) bool {
 	return len(words) > 1 && slices.Contains(unfinished, strings.ToLower(words[len(words)-1]))
 }
 
-// isLikeSiblings reports whether a name looks like the keys of a map: prose begins with a capital letter, keys of charts do not.
+// isLikeSiblings reports whether a name looks like the keys of a map: prose
+// begins with a capital letter, keys of charts do not.
 func isLikeSiblings(name string, m *tree.Map) bool {
 	isCapital := func(s string) bool { return s != "" && s[0] >= 'A' && s[0] <= 'Z' }
-	return !isCapital(name) || slices.ContainsFunc(m.Entries, func(e tree.Entry) bool { return isCapital(e.Key.String()) })
+	return !isCapital(name) || slices.ContainsFunc(m.Entries,
+		func(e tree.Entry) bool { return isCapital(e.Key.String()) })
 }
 
 func isItem(text string) bool { return text == "-" || strings.HasPrefix(text, "- ") }
@@ -304,7 +322,8 @@ func isEmpty(n tree.Node) bool {
 	return tree.IsNull(n)
 }
 
-// valueOf returns the value of a key in comments: null if it is no YAML. Without a value, ok is false for what is prose.
+// valueOf returns the value of a key in comments: null if it is no YAML.
+// Without a value, ok is false for what is prose.
 func valueOf(lines []commentLine, name string) (value tree.Node, ok bool) {
 	var b strings.Builder
 	for i := range lines {
@@ -320,7 +339,8 @@ func valueOf(lines []commentLine, name string) (value tree.Node, ok bool) {
 			continue
 		}
 		v := m.Entries[0].Value
-		if s, isScalar := v.(*tree.Scalar); isScalar && len(lines) > 1 && s.Kind == tree.String && !strings.ContainsAny(lines[0].text, `"'|>`) {
+		if s, isScalar := v.(*tree.Scalar); isScalar && len(lines) > 1 && s.Kind == tree.String &&
+			!strings.ContainsAny(lines[0].text, `"'|>`) {
 			continue // prose below a key
 		}
 		return v, true
@@ -337,8 +357,8 @@ func (d *document) wordsIn(prose []string, name string) wordsOf {
 	return commentOf(e, name, !d.hasHelmComments())
 }
 
-// header returns the comments that are about the file: those at its top with an empty line below them, and the first lines of what
-// `helm create` writes.
+// header returns the comments that are about the file: those at its top with an
+// empty line below them, and the first lines of what `helm create` writes.
 func (d *document) header() string {
 	m, ok := d.root.node.(*tree.Map)
 	if !ok || len(m.Entries) == 0 || m.Entries[0].Span.File != d.src {
@@ -378,17 +398,20 @@ func (d *document) header() string {
 
 func isOfHelmCreate(line string) bool {
 	line = strings.ToLower(line)
-	return strings.HasPrefix(line, "default ") || strings.HasPrefix(line, "this is a yaml") || strings.HasPrefix(line, "declare ")
+	return strings.HasPrefix(line, "default ") || strings.HasPrefix(line, "this is a yaml") ||
+		strings.HasPrefix(line, "declare ")
 }
 
 func isLicence(block []commentLine) bool {
 	return slices.ContainsFunc(block, func(c commentLine) bool {
 		line := c.text
-		return strings.HasPrefix(line, "Copyright") || strings.HasPrefix(line, "SPDX-") || strings.Contains(line, "Licensed under")
+		return strings.HasPrefix(line, "Copyright") || strings.HasPrefix(line, "SPDX-") ||
+			strings.Contains(line, "Licensed under")
 	})
 }
 
 // isDirective reports whether a comment is for a tool that makes documentation.
 func isDirective(line string) bool {
-	return strings.HasPrefix(line, "@") || strings.HasPrefix(line, "+") || strings.HasPrefix(line, "yaml-language-server") || line != "" && strings.Trim(line, "-=*#~") == ""
+	return strings.HasPrefix(line, "@") || strings.HasPrefix(line, "+") ||
+		strings.HasPrefix(line, "yaml-language-server") || line != "" && strings.Trim(line, "-=*#~") == ""
 }

@@ -2,7 +2,8 @@ package importer
 
 import "ytt/internal/tree"
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // Misuse is an input that is no schema to import.
 type Misuse uint8

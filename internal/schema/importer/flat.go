@@ -9,8 +9,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements reading schema objects: what they, the schemas that they refer to, and those in allOf say about a value
-// is collected in one flat.
+// This file implements reading schema objects: what they, the schemas that they
+// refer to, and those in allOf say about a value is collected in one flat.
 
 // place is a schema with its position.
 type place struct {
@@ -109,7 +109,8 @@ type enum struct {
 	only   kinds // 0 for all
 }
 
-// otherKeys is an object with additionalProperties, which are about the keys that are not declared beside them.
+// otherKeys is an object with additionalProperties, which are about the keys
+// that are not declared beside them.
 type otherKeys struct {
 	place
 	names      []string
@@ -119,7 +120,8 @@ type otherKeys struct {
 	open       bool // the others may be anything; else they are of the schema at the place
 }
 
-// covers reports whether a key is declared, so that additionalProperties are not about it.
+// covers reports whether a key is declared, so that additionalProperties are
+// not about it.
 func (s *otherKeys) covers(name string) bool {
 	return s.unreadable || slices.Contains(s.names, name) ||
 		slices.ContainsFunc(s.patterns, func(p string) bool { return matchesAnywhere(p, name) })
@@ -171,14 +173,16 @@ func (im *importer) object(f *flat, p place, m *tree.Map) {
 	defer im.exit()
 	_, refers := m.GetString("$ref")
 	ignored := refers && im.language == draft07
-	if n, given := m.GetString("unevaluatedProperties"); given && !ignored && lookup("unevaluatedProperties", im.language) != nil && isFalse(n) {
+	if n, given := m.GetString("unevaluatedProperties"); given && !ignored &&
+		lookup("unevaluatedProperties", im.language) != nil && isFalse(n) {
 		im.evaluated(f, p, m)
 		return
 	}
 	im.entries(f, p, m)
 }
 
-// evaluated reads an object whose unevaluatedProperties are false: what else is said in it tells which keys there may be.
+// evaluated reads an object whose unevaluatedProperties are false: what else is
+// said in it tells which keys there may be.
 func (im *importer) evaluated(f *flat, p place, m *tree.Map) {
 	g := &flat{place: p}
 	im.entries(g, p, m)
@@ -200,7 +204,8 @@ func (im *importer) evaluated(f *flat, p place, m *tree.Map) {
 	f.and(g)
 }
 
-// entries reads what stands in an object: alternatives last, as they depend on what else is known.
+// entries reads what stands in an object: alternatives last, as they depend on
+// what else is known.
 func (im *importer) entries(f *flat, p place, m *tree.Map) {
 	_, refers := m.GetString("$ref")
 	if c, given := m.GetString("$comment"); given {
@@ -243,7 +248,8 @@ func (im *importer) entry(f *flat, p place, m *tree.Map, e *tree.Entry, refers b
 }
 
 func isAnnotation(name string) bool {
-	return slices.Contains([]string{"$ref", "$schema", "$id", "$comment", "title", "description", "default", "deprecated", "examples", "writeOnly", "definitions"}, name)
+	return slices.Contains([]string{"$ref", "$schema", "$id", "$comment", "title", "description", "default",
+		"deprecated", "examples", "writeOnly", "definitions"}, name)
 }
 
 // extension reads a key that the language does not define, but editors read.
@@ -258,14 +264,15 @@ func (im *importer) extension(f *flat, p place, name string) {
 	}
 }
 
-// comment reads a comment. Lines that our own export writes are the descriptions of examples, and rules that JSON Schema does
-// not have.
+// comment reads a comment. Lines that our own export writes are the
+// descriptions of examples, and rules that JSON Schema does not have.
 func (im *importer) comment(f *flat, p place) {
 	for line := range strings.SplitSeq(textOf(p.node), "\n") {
 		if ownLine(line) != nil {
 			continue // read before the rest
 		}
-		if number, desc, ok := strings.Cut(strings.TrimPrefix(line, "example "), ": "); ok && strings.HasPrefix(line, "example ") {
+		if number, desc, ok := strings.Cut(strings.TrimPrefix(line, "example "), ": "); ok &&
+			strings.HasPrefix(line, "example ") {
 			if i, err := strconv.Atoi(number); err == nil {
 				f.described = append(f.described, described{i, desc})
 				continue
@@ -277,7 +284,8 @@ func (im *importer) comment(f *flat, p place) {
 	}
 }
 
-// ownLine returns what a line of a comment of our own export says, nil if it is none.
+// ownLine returns what a line of a comment of our own export says, nil if it is
+// none.
 func ownLine(line string) *tree.Map {
 	own, ok := strings.CutPrefix(line, "ytt: ")
 	if !ok {
@@ -301,7 +309,8 @@ type described struct {
 	desc    string
 }
 
-// readOwn reads what our own export says about rules that JSON Schema does not have.
+// readOwn reads what our own export says about rules that JSON Schema does not
+// have.
 func (f *flat) readOwn(m *tree.Map) {
 	part := func(key string) []tree.Entry {
 		n, _ := m.GetString(key)
@@ -358,7 +367,8 @@ func (f *flat) hasDirect(keyword string) bool {
 	return slices.ContainsFunc(f.direct, func(r rule) bool { return r.keyword == keyword })
 }
 
-// keyword reads one keyword that has a counterpart. m is the object in which it stands.
+// keyword reads one keyword that has a counterpart. m is the object in which it
+// stands.
 func (im *importer) keyword(f *flat, p place, name string, m *tree.Map) {
 	switch name {
 	case "$ref":
@@ -557,7 +567,8 @@ func (f *flat) restrict(to kinds) {
 var namesOfTypes = [...]struct {
 	name string
 	kind kinds
-}{{"null", null}, {"boolean", boolean}, {"integer", integer}, {"number", number}, {"string", text}, {"object", object}, {"array", array}}
+}{{"null", null}, {"boolean", boolean}, {"integer", integer}, {"number", number}, {"string", text}, {"object", object},
+	{"array", array}}
 
 func (im *importer) types(f *flat, p place) {
 	names := []tree.Node{p.node}
@@ -681,7 +692,8 @@ func (im *importer) dependencies(f *flat, p place, name string) {
 		}
 		f.cross = append(f.cross, crossRule{
 			append([]string{key}, others...),
-			rule{words: key + " requires " + strings.Join(others, ", "), code: quoted(key) + " not in v or " + hasAll(others), only: object},
+			rule{words: key + " requires " + strings.Join(others, ", "),
+				code: quoted(key) + " not in v or " + hasAll(others), only: object},
 			`{"requires": {` + quoted(key) + ": " + quotedList(others) + "}}",
 		})
 	}
@@ -733,13 +745,15 @@ func (im *importer) not(f *flat, p place) {
 				words = "no " + names[0]
 			}
 			f.restrict(object)
-			f.cross = append(f.cross, crossRule{names, rule{words: words, code: "not (" + hasAll(names) + ")", only: object}, text})
+			f.cross = append(f.cross, crossRule{names, rule{words: words, code: "not (" + hasAll(names) + ")",
+				only: object}, text})
 			return
 		}
 	case "const", "enum":
 		g := &flat{place: p}
 		im.enum(g, below, name)
-		if len(g.enums) == 1 && !slices.ContainsFunc(g.enums[0].values, func(v tree.Node) bool { return kindOf(v)&(object|array) != 0 }) {
+		if len(g.enums) == 1 && !slices.ContainsFunc(g.enums[0].values,
+			func(v tree.Node) bool { return kindOf(v)&(object|array) != 0 }) {
 			im.count(below)
 			if slices.ContainsFunc(g.enums[0].values, tree.IsNull) {
 				f.restrict(everything &^ null)
@@ -753,7 +767,8 @@ func (im *importer) not(f *flat, p place) {
 
 func (im *importer) loseNot(f *flat, p place) { im.lose(f, p, "not", "what must not be") }
 
-// onlyRequired returns the keys of a schema that says nothing but that they are required.
+// onlyRequired returns the keys of a schema that says nothing but that they are
+// required.
 func onlyRequired(n tree.Node) (names []string) {
 	m, ok := n.(*tree.Map)
 	if !ok || len(m.Entries) != 1 || m.Entries[0].Key.String() != "required" {

@@ -7,7 +7,8 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements formats: those of JSON Schema, OpenAPI and Kubernetes in our words.
+// This file implements formats: those of JSON Schema, OpenAPI and Kubernetes in
+// our words.
 
 // formatOf returns our formats for one of another language, nil for none.
 func formatOf(name string) []string {
@@ -26,7 +27,8 @@ func formatOf(name string) []string {
 	return nil
 }
 
-// formatWithPattern returns the format that our exports write as a pattern, "" for none.
+// formatWithPattern returns the format that our exports write as a pattern, ""
+// for none.
 func formatWithPattern(pattern string) string {
 	for _, f := range validate.Formats() {
 		if pattern != "" && view.FormatPattern(f.Name) == pattern {

@@ -15,7 +15,8 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// FuzzImport imports any bytes as any kind of source: what comes out is a schema.
+// FuzzImport imports any bytes as any kind of source: what comes out is a
+// schema.
 func FuzzImport(f *testing.F) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
@@ -46,7 +47,8 @@ func FuzzImport(f *testing.F) {
 		}
 	}
 	f.Add(`{"$ref": "#"}`, uint8(0), true)
-	f.Add(`{"properties": {"a": {"$ref": "#"}, "b": {"anyOf": [{"$ref": "#/properties/a"}, {"$ref": "#"}]}}}`, uint8(0), true)
+	f.Add(`{"properties": {"a": {"$ref": "#"}, "b": {"anyOf": [{"$ref": "#/properties/a"}, {"$ref": "#"}]}}}`,
+		uint8(0), true)
 	f.Add(`{"allOf": [{"$ref": "#/allOf/1"}, {"$ref": "#/allOf/0"}], "enum": [{}, [], null]}`, uint8(0), false)
 	f.Fuzz(func(t *testing.T, text string, from uint8, open bool) {
 		all := append(importer.Sources(), "")
@@ -75,7 +77,8 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// soundValues returns the map that a text holds, nil unless all its keys are strings that stand once.
+// soundValues returns the map that a text holds, nil unless all its keys are
+// strings that stand once.
 func soundValues(text string) *tree.Map {
 	parsed, problems := yaml.Parse(source.New("in.yaml", text), yaml.Options{})
 	if problems.HasErrors() {
@@ -92,7 +95,10 @@ func soundValues(text string) *tree.Map {
 func hasSoundKeys(n tree.Node) bool {
 	switch n := n.(type) {
 	case *tree.Map:
-		return !slices.ContainsFunc(n.Entries, func(e tree.Entry) bool { return e.Key.Kind != tree.String || !hasSoundKeys(e.Value) })
+		return !slices.ContainsFunc(n.Entries, func(e tree.Entry) bool {
+			return e.Key.Kind != tree.String ||
+				!hasSoundKeys(e.Value)
+		})
 	case *tree.Array:
 		return !slices.ContainsFunc(n.Items, func(i tree.Item) bool { return !hasSoundKeys(i.Value) })
 	}

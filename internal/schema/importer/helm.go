@@ -9,8 +9,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the values of Helm charts: values.schema.json with the defaults of values.yaml, or values.yaml alone,
-// and what comments say about values in the style of helm-docs and of Bitnami:
+// This file implements the values of Helm charts: values.schema.json with the
+// defaults of values.yaml, or values.yaml alone, and what comments say about
+// values in the style of helm-docs and of Bitnami:
 //
 //	# -- (int) how many to run
 //	## @param image.tag [string] Which version to run
@@ -61,8 +62,9 @@ func isValuesYAML(name string) bool {
 	return base == "values.yaml" || base == "values.yml"
 }
 
-// addDefaults adds the defaults, the comments, and the further keys of a chart's values to what their schema declares. others are
-// files of values from which keys are learned.
+// addDefaults adds the defaults, the comments, and the further keys of a
+// chart's values to what their schema declares. others are files of values from
+// which keys are learned.
 func (s *session) addDefaults(n *node, d *document, others []*document) {
 	m, ok := d.root.node.(*tree.Map)
 	if !ok || n.fields == nil {
@@ -101,7 +103,8 @@ func (f *fields) beOpen() {
 	f.closed = false
 }
 
-// openShapes leaves the maps open for which Kubernetes says what they hold, as far as the schema does not close them.
+// openShapes leaves the maps open for which Kubernetes says what they hold, as
+// far as the schema does not close them.
 func (n *node) openShapes(name string, within bool) {
 	within = within || shapeOf(name) == mapShape
 	if n.item != nil {
@@ -177,7 +180,8 @@ func (n *node) addValues(m *tree.Map, d *document, how inference) {
 	}
 }
 
-// haveNoDefault drops the default of a key that values.yaml does not have: Helm reads no others.
+// haveNoDefault drops the default of a key that values.yaml does not have: Helm
+// reads no others.
 func (k *field) haveNoDefault() {
 	k.optional = k.optional || !k.required && !k.removed && !k.isPattern
 	for n := k.node; n != nil; n = n.item {
@@ -189,7 +193,8 @@ func (k *field) haveNoDefault() {
 	}
 }
 
-// learn adds the keys that a further file of values has, where the schema does not say that there are no others.
+// learn adds the keys that a further file of values has, where the schema does
+// not say that there are no others.
 func (n *node) learn(m *tree.Map, d *document) {
 	if n.fields == nil {
 		return
@@ -234,7 +239,8 @@ func (k *field) addValue(v tree.Node, d *document, how inference) {
 	}
 }
 
-// The expressions for comments are compiled when they are needed: a start of the program does not pay for them.
+// The expressions for comments are compiled when they are needed: a start of
+// the program does not pay for them.
 var (
 	bitnamiParam = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^\s*#+\s*@param\s+(\S+)\s*(?:\[([^\]]*)\])?\s*(.*)$`)
@@ -323,8 +329,9 @@ func (d *document) describeKeys(n *node, m *tree.Map, at string, params map[stri
 	}
 }
 
-// commentOf reads the comments of an entry in the style of helm-docs; without such a style in the file, plain comments
-// directly above it are its description.
+// commentOf reads the comments of an entry in the style of helm-docs; without
+// such a style in the file, plain comments directly above it are its
+// description.
 func commentOf(e *tree.Entry, name string, plain bool) wordsOf {
 	var w wordsOf
 	var lines []string
@@ -356,17 +363,22 @@ func commentOf(e *tree.Entry, name string, plain bool) wordsOf {
 	return w
 }
 
-// looksLikeYAML reports whether a comment is a line of YAML that is commented out.
+// looksLikeYAML reports whether a comment is a line of YAML that is commented
+// out.
 func looksLikeYAML(line string) bool {
 	_, isKey := keyIn(line, nil)
 	return isKey || strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "--")
 }
 
-// beOf narrows what was guessed to the types that a comment names, and adds them to others.
+// beOf narrows what was guessed to the types that a comment names, and adds
+// them to others.
 func (n *node) beOf(types []string) {
 	var k kinds
 	for _, t := range types {
-		for _, one := range strings.FieldsFunc(t, func(r rune) bool { return strings.ContainsRune("/|, ", r) || r == '[' || r == ']' }) {
+		for _, one := range strings.FieldsFunc(t, func(r rune) bool {
+			return strings.ContainsRune("/|, ", r) ||
+				r == '[' || r == ']'
+		}) {
 			if one == "unknown" || one == "any" {
 				n.beAny()
 				return

@@ -13,24 +13,30 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements Import: which kind of source the files are, and where in them the schema is.
+// This file implements Import: which kind of source the files are, and where in
+// them the schema is.
 
 // Options say how sources are read.
 type Options struct {
-	// From is the kind of the source: one of Sources, "" if it is to be found out.
+	// From is the kind of the source: one of Sources, "" if it is to be found
+	// out.
 	From string
-	// Pointer is the place of the schema in its file, a JSON pointer; "" for the usual one.
+	// Pointer is the place of the schema in its file, a JSON pointer; "" for
+	// the usual one.
 	Pointer string
 	// Version is that of a CRD; "" for the one that is stored.
 	Version string
-	// Objects has the schema of a CRD be one of results, of whole objects, in place of one of data values.
+	// Objects has the schema of a CRD be one of results, of whole objects, in
+	// place of one of data values.
 	Objects bool
 	// Open leaves objects open that do not say which other keys they may have.
 	Open bool
-	// Pulse asks whether the run goes on; Stop is that of yaml.Options. The result is of no use if it does not.
+	// Pulse asks whether the run goes on; Stop is that of yaml.Options. The
+	// result is of no use if it does not.
 	Pulse *pulse.Pulse
 	Stop  func(bytes int) error
-	// Load returns the file that a reference names, beside those that are given; nil if there is none.
+	// Load returns the file that a reference names, beside those that are
+	// given; nil if there is none.
 	Load func(name string) *source.File
 }
 
@@ -42,7 +48,8 @@ type Result struct {
 	Text   []byte
 	From   string // the kind of the source
 	Losses []Loss
-	// Carried of Total keywords were carried over; Total is 0 for sources without keywords.
+	// Carried of Total keywords were carried over; Total is 0 for sources
+	// without keywords.
 	Carried, Total int
 	// Closed is the number of objects that became closed maps.
 	Closed int
@@ -118,7 +125,8 @@ func (s *session) detect() string {
 		return kinds[0]
 	case count(kinds, "json-schema") == 1 && count(kinds, "helm")+count(kinds, "values") == len(kinds)-1:
 		return "helm" // values.schema.json with values.yaml
-	case slices.ContainsFunc(s.docs, func(d *document) bool { return isValuesYAML(d.name) }) && count(kinds, "helm")+count(kinds, "values") == len(kinds):
+	case slices.ContainsFunc(s.docs, func(d *document) bool { return isValuesYAML(d.name) }) &&
+		count(kinds, "helm")+count(kinds, "values") == len(kinds):
 		return "helm"
 	case !slices.ContainsFunc(kinds, func(k string) bool { return k != "helm" && k != "values" }):
 		return "values"
@@ -160,7 +168,8 @@ func (d *document) kind() string {
 	switch {
 	case has("openapi"), has("swagger"):
 		return "openapi"
-	case has("$schema"), strings.HasSuffix(base, ".schema.json"), strings.HasSuffix(base, ".schema.yaml"), looksLikeSchema(m):
+	case has("$schema"), strings.HasSuffix(base, ".schema.json"), strings.HasSuffix(base, ".schema.yaml"),
+		looksLikeSchema(m):
 		return "json-schema"
 	case isValuesYAML(base), d.hasHelmComments():
 		return "helm"
@@ -173,14 +182,16 @@ func hasText(m *tree.Map, key, want string) bool {
 	return found && textOf(n) == want
 }
 
-// looksLikeSchema reports whether a map without $schema is a schema rather than values.
+// looksLikeSchema reports whether a map without $schema is a schema rather than
+// values.
 func looksLikeSchema(m *tree.Map) bool {
 	if n, found := m.GetString("type"); found {
 		for _, t := range namesOfTypes {
 			if textOf(n) != t.name {
 				continue
 			}
-			for _, key := range []string{"properties", "items", "additionalProperties", "enum", "allOf", "oneOf", "anyOf", "patternProperties"} {
+			for _, key := range []string{"properties", "items", "additionalProperties", "enum", "allOf", "oneOf",
+				"anyOf", "patternProperties"} {
 				if _, found := m.GetString(key); found {
 					return true
 				}
@@ -197,7 +208,10 @@ func looksLikeSchema(m *tree.Map) bool {
 	props, ok := n.(*tree.Map)
 	return ok && len(props.Entries) > 0 && !slices.ContainsFunc(props.Entries, func(e tree.Entry) bool {
 		inner, isMap := e.Value.(*tree.Map)
-		return !isMap || !slices.ContainsFunc(inner.Entries, func(e tree.Entry) bool { return lookup(e.Key.String(), all) != nil })
+		return !isMap || !slices.ContainsFunc(inner.Entries, func(e tree.Entry) bool {
+			return lookup(e.Key.String(),
+				all) != nil
+		})
 	})
 }
 
@@ -241,7 +255,8 @@ func (s *session) schemaFile(d *document, in language) *Result {
 	return s.schema(d, root, in, nil)
 }
 
-// pointed returns the place at the pointer of the options, below a place; that itself if there is no pointer.
+// pointed returns the place at the pointer of the options, below a place; that
+// itself if there is no pointer.
 func (s *session) pointed(d *document, root place) place {
 	if s.opts.Pointer == "" {
 		return root
@@ -262,7 +277,8 @@ func (s *session) pointed(d *document, root place) place {
 	return found
 }
 
-// schema imports the schema at a place. add, if any, adds what else is known about its values.
+// schema imports the schema at a place. add, if any, adds what else is known
+// about its values.
 func (s *session) schema(d *document, root place, in language, add func(*node)) *Result {
 	im := newImporter(in, s.opts, s.load, []*document{d})
 	m, isMap := root.node.(*tree.Map)
@@ -385,14 +401,16 @@ func (s *session) crd() *Result {
 	return s.schema(d, root, crd, nil)
 }
 
-// objects returns the annotation that describes the objects of a version of a CRD; "" if they are not asked for.
+// objects returns the annotation that describes the objects of a version of a
+// CRD; "" if they are not asked for.
 func (s *session) objects(d *document, version string) string {
 	if !s.opts.Objects {
 		return ""
 	}
 	group, _ := d.at("/spec/group")
 	kind, _ := d.at("/spec/names/kind")
-	return "#@schema/match by=overlay.subset({\"apiVersion\": " + view.Quoted(textOf(group.node)+"/"+version) + ", \"kind\": " + view.Quoted(textOf(kind.node)) + "})\n"
+	return "#@schema/match by=overlay.subset({\"apiVersion\": " + view.Quoted(textOf(group.node)+"/"+version) +
+		", \"kind\": " + view.Quoted(textOf(kind.node)) + "})\n"
 }
 
 // versionOf returns the schema of a version of a CRD.

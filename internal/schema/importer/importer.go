@@ -14,7 +14,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements what the readers of JSON Schema share: what was carried over and what was lost, and references.
+// This file implements what the readers of JSON Schema share: what was carried
+// over and what was lost, and references.
 
 // Loss is what a schema says that ours cannot say.
 type Loss struct {
@@ -50,10 +51,12 @@ type importer struct {
 	references  map[*tree.Map][]place // to which schemas one refers
 }
 
-// maxObjects limits how many schema objects are read: references may multiply them.
+// maxObjects limits how many schema objects are read: references may multiply
+// them.
 const maxObjects = 100_000
 
-// maxWork limits what is done with them, where that grows faster than their number.
+// maxWork limits what is done with them, where that grows faster than their
+// number.
 const maxWork = 20_000_000
 
 // maxNesting is how many objects are read inside of each other.
@@ -67,7 +70,8 @@ func (im *importer) spend(n int) bool {
 	return im.work >= 0
 }
 
-// enter begins a schema inside of another. Every enter that is true needs an exit.
+// enter begins a schema inside of another. Every enter that is true needs an
+// exit.
 func (im *importer) enter(f *flat, p place) bool {
 	if im.depth >= maxNesting {
 		im.tooDeep(p)
@@ -81,12 +85,14 @@ func (im *importer) enter(f *flat, p place) bool {
 func (im *importer) exit() { im.depth-- }
 
 func (im *importer) tooDeep(p place) {
-	if im.budget < 0 || slices.ContainsFunc(im.diags, func(d *diag.Diagnostic) bool { return d.Code == diag.ImportFailed }) {
+	if im.budget < 0 || slices.ContainsFunc(im.diags,
+		func(d *diag.Diagnostic) bool { return d.Code == diag.ImportFailed }) {
 		return
 	}
 	im.diags = append(im.diags, &diag.Diagnostic{
 		Code: diag.ImportFailed, Span: p.span,
-		Message: "schemas are inside of each other on more than " + strconv.Itoa(maxNesting) + " levels", Fact: TooLarge,
+		Message: "schemas are inside of each other on more than " + strconv.Itoa(maxNesting) + " levels",
+		Fact:    TooLarge,
 	})
 	im.budget = -1
 }
@@ -100,7 +106,8 @@ func newImporter(in language, opts Options, load func(string) *document, documen
 	}
 }
 
-// pointer returns the pointer of a place with the name of its file, unless that is the first one.
+// pointer returns the pointer of a place with the name of its file, unless that
+// is the first one.
 func (im *importer) pointer(p place) string {
 	if len(im.documents) > 0 && p.file != im.documents[0] && p.file != nil {
 		return p.file.name + "#" + p.ptr
@@ -111,7 +118,8 @@ func (im *importer) pointer(p place) string {
 // count notes that a keyword was read.
 func (im *importer) count(p place) { im.order = append(im.order, im.pointer(p)) }
 
-// lose notes that the keyword at a place, or what is at a place in it, was lost.
+// lose notes that the keyword at a place, or what is at a place in it, was
+// lost.
 func (im *importer) lose(f *flat, p place, keyword, what string) {
 	f.notes = append(f.notes, "not carried over: "+keyword+" ("+what+")")
 	im.losses = append(im.losses, Loss{keyword, im.pointer(p), what, p.span})
@@ -138,13 +146,15 @@ func (im *importer) mark() mark { return mark{len(im.order), len(im.losses)} }
 // rollback forgets what was read since a mark.
 func (im *importer) rollback(m mark) { im.forget(m, im.mark()) }
 
-// forget forgets what was read between two marks. The same keywords may have been read before or since: a reference leads there.
+// forget forgets what was read between two marks. The same keywords may have
+// been read before or since: a reference leads there.
 func (im *importer) forget(from, to mark) {
 	im.order = slices.Delete(im.order, from.order, to.order)
 	im.losses = slices.Delete(im.losses, from.losses, to.losses)
 }
 
-// summary returns what was lost, and how many of how many keywords were carried over.
+// summary returns what was lost, and how many of how many keywords were carried
+// over.
 func (im *importer) summary() (losses []Loss, carried, total int) {
 	counted, lost := map[string]bool{}, map[string]bool{}
 	for _, at := range im.order {
@@ -163,8 +173,9 @@ func (im *importer) tooLarge(f *flat, p place) {
 	if im.budget == -1 {
 		im.diags = append(im.diags, &diag.Diagnostic{
 			Code: diag.ImportFailed, Span: p.span,
-			Message: "the schema is too large to be imported: with all that it refers to, it has more than " + strconv.Itoa(maxObjects) + " objects, or they are combined in too many ways",
-			Fact:    TooLarge,
+			Message: "the schema is too large to be imported: with all that it refers to, it has more than " +
+				strconv.Itoa(maxObjects) + " objects, or they are combined in too many ways",
+			Fact: TooLarge,
 		})
 	}
 	f.impossible = true
@@ -176,16 +187,20 @@ func (im *importer) notASchema(p place) {
 	}
 	im.diags = append(im.diags, &diag.Diagnostic{
 		Code: diag.ImportFailed, Span: p.span, Path: im.pointer(p),
-		Message: "expected a schema (a map, true or false) at " + im.pointer(p) + ", but found " + tree.KindName(p.node),
+		Message: "expected a schema (a map, true or false) at " + im.pointer(p) + ", but found " +
+			tree.KindName(p.node),
 	})
 }
 
-// resolve returns the schema that $ref means. why says that there is none to be had; a reference that leads nowhere is
-// reported.
+// resolve returns the schema that $ref means. why says that there is none to be
+// had; a reference that leads nowhere is reported.
 func (im *importer) resolve(p place) (target place, why string) {
 	target, why, wrong := im.find(p)
 	im.spend(len(im.diags))
-	if wrong != nil && !slices.ContainsFunc(im.diags, func(d *diag.Diagnostic) bool { return d.Path == wrong.Path && d.Code == wrong.Code }) {
+	if wrong != nil && !slices.ContainsFunc(im.diags, func(d *diag.Diagnostic) bool {
+		return d.Path == wrong.Path &&
+			d.Code == wrong.Code
+	}) {
 		im.diags = append(im.diags, wrong)
 	}
 	return target, why
@@ -285,7 +300,8 @@ type document struct {
 	commented map[*tree.Map][]commentedKey // nil until they are looked for
 }
 
-// at returns the place at a JSON pointer, or the key that is missing on the way.
+// at returns the place at a JSON pointer, or the key that is missing on the
+// way.
 func (d *document) at(pointer string) (found place, missing *NoKey) {
 	found = d.root
 	if pointer == "" || pointer == "/" {

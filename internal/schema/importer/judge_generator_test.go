@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// This file generates JSON Schemas, and values near the edges of what they accept.
+// This file generates JSON Schemas, and values near the edges of what they
+// accept.
 
 // object is a JSON object whose keys have an order.
 type object []member
@@ -86,7 +87,8 @@ func (g *schemaGenerator) document() string {
 	for _, name := range g.names {
 		g.defs = append(g.defs, member{name, g.schema(2 + g.IntN(2))})
 	}
-	g.root = object{{"$schema", uri}, {"type", "object"}, {"properties", object{{"v", v}}}, {"additionalProperties", false}}
+	g.root = object{{"$schema", uri}, {"type", "object"}, {"properties", object{{"v", v}}},
+		{"additionalProperties", false}}
 	if g.maybe(4) {
 		g.root = append(g.root, member{"required", []string{"v"}})
 	}
@@ -251,7 +253,8 @@ func (g *schemaGenerator) objects(depth int, add func(string, any)) {
 			add("dependentRequired", object{{oneOf(g, keyNames...), g.pick(1+g.IntN(2), keyNames)}})
 		}
 	case 5:
-		add("propertyNames", oneOf[any](g, object{{"pattern", oneOf(g, patterns...)}}, object{{"enum", g.pick(2, keyNames)}},
+		add("propertyNames", oneOf[any](g, object{{"pattern", oneOf(g, patterns...)}},
+			object{{"enum", g.pick(2, keyNames)}},
 			object{{"minLength", 2}}, object{{"maxLength", 1}}, false, true, object{{"not", object{{"const", "a"}}}}))
 	}
 	switch g.IntN(5) {
@@ -329,7 +332,8 @@ func (g *schemaGenerator) combination(depth int, add func(string, any)) {
 	case 6:
 		add("not", g.schema(depth-1))
 	case 7:
-		add("not", oneOf[any](g, object{{"type", "null"}}, object{{"type", []string{"string", "object"}}}, keys(), object{{"const", g.value(0)}},
+		add("not", oneOf[any](g, object{{"type", "null"}}, object{{"type", []string{"string", "object"}}}, keys(),
+			object{{"const", g.value(0)}},
 			object{{"enum", []any{nil, g.IntN(3)}}}, object{{"type", "integer"}}, object{{"type", "number"}}))
 	case 8:
 		add("if", g.schema(depth-1))
@@ -338,7 +342,8 @@ func (g *schemaGenerator) combination(depth int, add func(string, any)) {
 			add("else", g.schema(depth-1))
 		}
 	case 9:
-		add("anyOf", []any{g.schema(depth - 1), oneOf[any](g, null, object{{"enum", []any{nil}}}, object{{"const", nil}})})
+		add("anyOf", []any{g.schema(depth - 1), oneOf[any](g, null, object{{"enum", []any{nil}}},
+			object{{"const", nil}})})
 	case 10:
 		add(oneOf(g, "anyOf", "oneOf"), []any{keys(), keys()})
 	case 11:
@@ -346,7 +351,8 @@ func (g *schemaGenerator) combination(depth int, add func(string, any)) {
 			add("anyOf", []any{g.reference(), null})
 		}
 	case 12:
-		add("oneOf", []any{object{{"const", g.value(0)}}, object{{"enum", []any{g.value(0)}}}, object{{"type", oneOf(g, "string", "integer", "object")}}})
+		add("oneOf", []any{object{{"const", g.value(0)}}, object{{"enum", []any{g.value(0)}}},
+			object{{"type", oneOf(g, "string", "integer", "object")}}})
 	default:
 		if len(g.names) > 0 {
 			add("allOf", []any{g.reference()})

@@ -22,11 +22,14 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// This file holds imported schemas against their sources, by random schemas (judge_generator_test.go) and values: an import
-// never refuses what its source accepts, and where it accepts more, its report names what was lost. A library decides what the
-// source says; the files that YTT_JUDGE_FILE names are for another one (conformance/jsonschema).
+// This file holds imported schemas against their sources, by random schemas
+// (judge_generator_test.go) and values: an import never refuses what its source
+// accepts, and where it accepts more, its report names what was lost. A library
+// decides what the source says; the files that YTT_JUDGE_FILE names are for
+// another one (conformance/jsonschema).
 
-// judged returns how many schemas to judge, when so many are usual. YTT_SCHEMAS says how many otherwise.
+// judged returns how many schemas to judge, when so many are usual. YTT_SCHEMAS
+// says how many otherwise.
 func judged(t *testing.T, usual int) int {
 	t.Helper()
 	text := os.Getenv("YTT_SCHEMAS")
@@ -70,7 +73,8 @@ func compiled(t *testing.T, text string) *jsonschema.Schema {
 // declared imports a text, and declares the result.
 func declared(t *testing.T, text string, open bool) (*schema.Schema, *importer.Result) {
 	t.Helper()
-	result, problems := importer.Import([]*source.File{source.New("s.schema.json", text)}, importer.Options{From: "json-schema", Open: open})
+	result, problems := importer.Import([]*source.File{source.New("s.schema.json", text)},
+		importer.Options{From: "json-schema", Open: open})
 	if problems.HasErrors() {
 		t.Fatalf("%s\n%s", problems.Text(), text)
 	}
@@ -126,8 +130,8 @@ func (j *judge) verdict(t *testing.T, value string) (accepted bool, looser, wron
 	return theirs == nil, "", ""
 }
 
-// names reports whether the report of the import names a keyword for which the source refuses a value, or one around or inside
-// of it.
+// names reports whether the report of the import names a keyword for which the
+// source refuses a value, or one around or inside of it.
 func (j *judge) names(err error) bool {
 	var e *jsonschema.ValidationError
 	if !errors.As(err, &e) {
@@ -179,7 +183,8 @@ func TestImportIsNeverStricter(t *testing.T) {
 			other.add(text, value, schematest.Refusal(j.open, nodeOf(t, value)) == "", len(j.result.Losses) > 0)
 			yes, more, wrong := j.verdict(t, value)
 			if wrong != "" {
-				t.Errorf("seed %d: %s\n--- value\n%s\n--- source\n%s\n--- imported\n%s", seed, wrong, value, indented(text), j.result.Text)
+				t.Errorf("seed %d: %s\n--- value\n%s\n--- source\n%s\n--- imported\n%s", seed, wrong, value,
+					indented(text), j.result.Text)
 				break
 			}
 			if yes {
@@ -211,18 +216,30 @@ func TestImportDecidesAsItsSource(t *testing.T) {
 		schema    string
 		good, bad []string
 	}{
-		{`{"anyOf": [{"$ref": "#/$defs/size"}, {"type": "null"}]}`, []string{`null`, `"a"`, `9`}, []string{`""`, `10`, `true`, `[]`}},
-		{`{"anyOf": [{"type": "integer", "minimum": 5}, {"enum": [null, "auto"]}]}`, []string{`null`, `5`, `"auto"`}, []string{`4`, `"x"`}},
-		{`{"oneOf": [{"type": "integer", "minimum": 5}, {"type": "string", "minimum": 7}]}`, []string{`5`, `""`}, []string{`4`, `null`}},
-		{`{"type": ["object", "array"], "minProperties": 2}`, []string{`[]`, `[1]`, `{"a": 1, "b": 2}`}, []string{`{"a": 1}`, `{}`, `null`}},
-		{`{"properties": {"a": {"type": "integer"}}}`, []string{`"text"`, `[1]`, `null`, `{"a": 1}`}, []string{`{"a": "x"}`}},
-		{`{"type": "object", "dependentRequired": {"a": ["b"]}, "properties": {"a": {"default": 1}}}`, []string{`{}`, `{"b": 0}`, `{"a": 0, "b": 0}`}, []string{`{"a": 0}`}},
-		{`{"type": "object", "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}`, []string{`{"a": 0}`, `{"b": null}`}, []string{`{}`, `{"a": 0, "b": 0}`}},
-		{`{"allOf": [{"properties": {"a": {}}, "additionalProperties": false}, {"properties": {"b": {}}}]}`, []string{`{"a": 1}`}, []string{`{"b": 1}`}},
-		{`{"type": "array", "uniqueItems": true, "items": {"properties": {"a": {"default": 1}}, "type": "object"}}`, []string{`[{}, {"a": 1}]`}, []string{`[{}, {}]`}},
-		{`{"type": "object", "properties": {"ab": {"minimum": 2}}, "patternProperties": {"^a": {"type": "integer"}}}`, []string{`{"ab": 2}`}, []string{`{"ab": 1}`, `{"ab": "x"}`}},
-		{`{"type": "object", "required": ["x"], "additionalProperties": {"type": "integer"}}`, []string{`{"x": 1}`}, []string{`{"x": "y"}`, `{}`}},
-		{`{"type": "object", "properties": {"on": {"type": "integer"}, "y": {}}, "additionalProperties": false}`, []string{`{"on": 1, "y": 2}`}, []string{`{"on": "x"}`}},
+		{`{"anyOf": [{"$ref": "#/$defs/size"}, {"type": "null"}]}`, []string{`null`, `"a"`, `9`},
+			[]string{`""`, `10`, `true`, `[]`}},
+		{`{"anyOf": [{"type": "integer", "minimum": 5}, {"enum": [null, "auto"]}]}`, []string{`null`, `5`, `"auto"`},
+			[]string{`4`, `"x"`}},
+		{`{"oneOf": [{"type": "integer", "minimum": 5}, {"type": "string", "minimum": 7}]}`, []string{`5`, `""`},
+			[]string{`4`, `null`}},
+		{`{"type": ["object", "array"], "minProperties": 2}`, []string{`[]`, `[1]`, `{"a": 1, "b": 2}`},
+			[]string{`{"a": 1}`, `{}`, `null`}},
+		{`{"properties": {"a": {"type": "integer"}}}`, []string{`"text"`, `[1]`, `null`, `{"a": 1}`},
+			[]string{`{"a": "x"}`}},
+		{`{"type": "object", "dependentRequired": {"a": ["b"]}, "properties": {"a": {"default": 1}}}`,
+			[]string{`{}`, `{"b": 0}`, `{"a": 0, "b": 0}`}, []string{`{"a": 0}`}},
+		{`{"type": "object", "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}`, []string{`{"a": 0}`, `{"b": null}`},
+			[]string{`{}`, `{"a": 0, "b": 0}`}},
+		{`{"allOf": [{"properties": {"a": {}}, "additionalProperties": false}, {"properties": {"b": {}}}]}`,
+			[]string{`{"a": 1}`}, []string{`{"b": 1}`}},
+		{`{"type": "array", "uniqueItems": true, "items": {"properties": {"a": {"default": 1}}, "type": "object"}}`,
+			[]string{`[{}, {"a": 1}]`}, []string{`[{}, {}]`}},
+		{`{"type": "object", "properties": {"ab": {"minimum": 2}}, "patternProperties": {"^a": {"type": "integer"}}}`,
+			[]string{`{"ab": 2}`}, []string{`{"ab": 1}`, `{"ab": "x"}`}},
+		{`{"type": "object", "required": ["x"], "additionalProperties": {"type": "integer"}}`, []string{`{"x": 1}`},
+			[]string{`{"x": "y"}`, `{}`}},
+		{`{"type": "object", "properties": {"on": {"type": "integer"}, "y": {}}, "additionalProperties": false}`,
+			[]string{`{"on": 1, "y": 2}`}, []string{`{"on": "x"}`}},
 		{`{"$ref": "#/$defs/json"}`, []string{`[{"a": [1, "x"]}]`, `{"a": {}}`}, []string{`[{"a": [true]}]`}},
 	} {
 		j := newJudge(t, `{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {"v": `+test.schema+`}, "$defs": {
@@ -231,13 +248,15 @@ func TestImportDecidesAsItsSource(t *testing.T) {
 		for i, value := range append(test.good, test.bad...) {
 			accepted, looser, wrong := j.verdict(t, `{"v": `+value+`}`)
 			if isGood := i < len(test.good); accepted != isGood || looser != "" || wrong != "" {
-				t.Errorf("%s and %s: accepted %v, want %v; %s %s\n%s", test.schema, value, accepted, isGood, looser, wrong, j.result.Text)
+				t.Errorf("%s and %s: accepted %v, want %v; %s %s\n%s", test.schema, value, accepted, isGood, looser,
+					wrong, j.result.Text)
 			}
 		}
 	}
 }
 
-// otherJudge writes what we decide for another judge, a line of JSON for each schema, unless nobody asked.
+// otherJudge writes what we decide for another judge, a line of JSON for each
+// schema, unless nobody asked.
 type otherJudge struct {
 	to    *json.Encoder
 	lines map[string]*otherLine

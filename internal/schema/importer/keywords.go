@@ -28,7 +28,8 @@ type keyword struct {
 	lost string
 }
 
-// keywords lists what the languages define. Those with a counterpart are read in flat.go.
+// keywords lists what the languages define. Those with a counterpart are read
+// in flat.go.
 var keywords = [...]keyword{
 	{"$schema", jsonSchema, ""},
 	{"$id", jsonSchema, ""},
@@ -107,12 +108,14 @@ var keywords = [...]keyword{
 	{"x-kubernetes-validations", crd, "rules in the language CEL"},
 }
 
-// isInPlace reports whether a keyword without a counterpart may tell which keys the same value has.
+// isInPlace reports whether a keyword without a counterpart may tell which keys
+// the same value has.
 func isInPlace(name string) bool {
 	return slices.Contains([]string{"$dynamicRef", "$recursiveRef", "dependentSchemas", "if", "then", "else"}, name)
 }
 
-// lookup returns the row of a keyword in a language, nil if it defines none of the name.
+// lookup returns the row of a keyword in a language, nil if it defines none of
+// the name.
 func lookup(name string, in language) *keyword {
 	for i := range keywords {
 		if k := &keywords[i]; k.name == name && k.in&in != 0 {

@@ -11,9 +11,11 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements whether values meet rules: other languages allow a default that is not valid itself.
+// This file implements whether values meet rules: other languages allow a
+// default that is not valid itself.
 
-// meets reports whether a value that is of the type of a node, and complete, meets the rules in it.
+// meets reports whether a value that is of the type of a node, and complete,
+// meets the rules in it.
 func (n *node) meets(v tree.Node) bool {
 	if n.ref != nil && n.ref.node != nil && n.ref.kinds.accepts(kindOf(v)) && !n.ref.node.meets(v) {
 		return false
@@ -57,7 +59,8 @@ func (r *rule) accepts(v tree.Node) bool {
 	return true
 }
 
-// evaluate returns what a short expression about v is; ok is false if it is not that simple.
+// evaluate returns what a short expression about v is; ok is false if it is not
+// that simple.
 func evaluate(expression string, v tree.Node) (result starlark.Value, ok bool) {
 	known := starlark.StringDict{}
 	switch v := v.(type) {

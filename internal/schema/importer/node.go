@@ -150,7 +150,8 @@ type rule struct {
 	keyword string // "min_len"
 	arg     string // an expression
 	words   string // a description; "" for that of the keyword
-	// only are the kinds that the rule is about, if the value can be of others; 0 for all.
+	// only are the kinds that the rule is about, if the value can be of others;
+	// 0 for all.
 	only kinds
 	// code is the body of a function of v, instead of a keyword.
 	code string
@@ -159,7 +160,8 @@ type rule struct {
 // anything returns a node for all values.
 func anything() *node { return &node{any: true} }
 
-// sameValue reports whether two values are the same for JSON Schema, to which 1.0 is the number 1.
+// sameValue reports whether two values are the same for JSON Schema, to which
+// 1.0 is the number 1.
 func sameValue(a, b tree.Node) bool {
 	x, isScalar := a.(*tree.Scalar)
 	y, bothAre := b.(*tree.Scalar)
@@ -197,7 +199,8 @@ func (n *node) all() kinds {
 	return k
 }
 
-// fits reports whether a value is of the type of a node. Rules are not looked at.
+// fits reports whether a value is of the type of a node. Rules are not looked
+// at.
 func (n *node) fits(v tree.Node) bool {
 	if n.any {
 		return true
@@ -226,7 +229,8 @@ func (n *node) fits(v tree.Node) bool {
 	return true
 }
 
-// claim returns the field that a key belongs to, nil for none. Regular expressions are taken to match.
+// claim returns the field that a key belongs to, nil for none. Regular
+// expressions are taken to match.
 func (f *fields) claim(key tree.Value) *field {
 	for _, k := range f.keys {
 		if !k.isPattern && k.name == key {
@@ -246,13 +250,16 @@ func (f *fields) claimByPattern(key tree.Value) *field {
 	return nil
 }
 
-// allowsNone reports whether an argument of expects= allows that there is no key.
+// allowsNone reports whether an argument of expects= allows that there is no
+// key.
 func allowsNone(expects string) bool {
-	return expects == "" || slices.ContainsFunc(strings.FieldsFunc(expects, func(r rune) bool { return strings.ContainsRune(`[], "`, r) }),
+	return expects == "" || slices.ContainsFunc(strings.FieldsFunc(expects,
+		func(r rune) bool { return strings.ContainsRune(`[], "`, r) }),
 		func(one string) bool { return one == "0" || one == "0+" })
 }
 
-// emptyIsValid reports whether {} is a value of a map, completed with its defaults.
+// emptyIsValid reports whether {} is a value of a map, completed with its
+// defaults.
 func (n *node) emptyIsValid() bool {
 	if n.fields == nil || len(n.cross) > 0 || slices.ContainsFunc(n.fields.keys, func(k *field) bool {
 		return k.required || k.isPattern && !allowsNone(k.expects)
@@ -265,7 +272,8 @@ func (n *node) emptyIsValid() bool {
 // inserted reports whether a key is added to maps that lack it.
 func (k *field) inserted() bool { return !k.isPattern && !k.optional && !k.removed && !k.required }
 
-// complete returns a value with the keys that maps in it lack. What is of a schema with a name stays as it is.
+// complete returns a value with the keys that maps in it lack. What is of a
+// schema with a name stays as it is.
 func (n *node) complete(v tree.Node) tree.Node {
 	switch v := v.(type) {
 	case *tree.Map:

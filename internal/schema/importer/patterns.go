@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// This file implements regular expressions: those of JSON Schema are ECMAScript and match anywhere in a text, ours are RE2 and
-// match whole texts.
+// This file implements regular expressions: those of JSON Schema are ECMAScript
+// and match anywhere in a text, ours are RE2 and match whole texts.
 
-// wholePattern returns an expression that matches the texts in which an ECMAScript expression matches somewhere, and the rule
-// for strings that says the same in the simplest way. ok is false if the expression is not RE2.
+// wholePattern returns an expression that matches the texts in which an
+// ECMAScript expression matches somewhere, and the rule for strings that says
+// the same in the simplest way. ok is false if the expression is not RE2.
 func wholePattern(pattern string) (whole string, r rule, ok bool) {
 	pattern = fromECMA(pattern)
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
@@ -22,9 +23,11 @@ func wholePattern(pattern string) (whole string, r rule, ok bool) {
 	case begins && ends && strings.HasPrefix(pattern, "^") && strings.HasSuffix(pattern, "$"):
 		whole = unwrapped(pattern[1 : len(pattern)-1])
 	case begins && !ends && isLiteral(middle):
-		return regexp.QuoteMeta(string(middle.Rune)) + `(?s:.*)`, rule{keyword: "starts_with", arg: quoted(string(middle.Rune))}, true
+		return regexp.QuoteMeta(string(middle.Rune)) + `(?s:.*)`,
+			rule{keyword: "starts_with", arg: quoted(string(middle.Rune))}, true
 	case !begins && ends && isLiteral(middle):
-		return `(?s:.*)` + regexp.QuoteMeta(string(middle.Rune)), rule{keyword: "ends_with", arg: quoted(string(middle.Rune))}, true
+		return `(?s:.*)` + regexp.QuoteMeta(string(middle.Rune)),
+			rule{keyword: "ends_with", arg: quoted(string(middle.Rune))}, true
 	default:
 		whole = `(?s:.*)(?:` + pattern + `)(?s:.*)`
 	}
@@ -34,7 +37,8 @@ func wholePattern(pattern string) (whole string, r rule, ok bool) {
 	return whole, rule{keyword: "regexp", arg: quoted(whole)}, true
 }
 
-// moreSpecial reports whether a pattern is for some of the keys of another one, which is for all that begin alike.
+// moreSpecial reports whether a pattern is for some of the keys of another one,
+// which is for all that begin alike.
 func moreSpecial(pattern, other string) bool {
 	whole, _, ok := wholePattern(pattern)
 	general, rule, okOther := wholePattern(other)
@@ -49,8 +53,8 @@ func moreSpecial(pattern, other string) bool {
 	return strings.HasPrefix(regexp.QuoteMeta(begin)+`(?s:.*)`, strings.TrimSuffix(general, `(?s:.*)`))
 }
 
-// anchors reports whether an expression is bound to the beginning and the end of a text, and returns what is between if that is
-// one part.
+// anchors reports whether an expression is bound to the beginning and the end
+// of a text, and returns what is between if that is one part.
 func anchors(re *syntax.Regexp) (begins, ends bool, middle *syntax.Regexp) {
 	if re.Op != syntax.OpConcat {
 		return false, false, nil
@@ -118,7 +122,8 @@ func matchesWhole(pattern, key string) bool {
 	return err == nil && re.MatchString(key)
 }
 
-// matchesAnywhere reports whether an ECMAScript expression matches somewhere in a text.
+// matchesAnywhere reports whether an ECMAScript expression matches somewhere in
+// a text.
 func matchesAnywhere(pattern, text string) bool {
 	whole, _, ok := wholePattern(pattern)
 	return ok && matchesWhole(whole, text)

@@ -43,8 +43,10 @@ func sources(text, imported, exported string) string {
 	return "--- schema\n" + text + "\n--- imported\n" + imported + "\n--- exported\n" + exported
 }
 
-// sameAnswers checks that two schemas accept and refuse the same random maps, and counts them.
-func sameAnswers(t *testing.T, r *rand.Rand, s, again *schema.Schema, count int, sources string) (accepted, refused int) {
+// sameAnswers checks that two schemas accept and refuse the same random maps,
+// and counts them.
+func sameAnswers(t *testing.T, r *rand.Rand, s, again *schema.Schema, count int, sources string) (accepted,
+	refused int) {
 	t.Helper()
 	for range count {
 		values := schematest.ValueFor(r, s.Root)
@@ -53,7 +55,8 @@ func sameAnswers(t *testing.T, r *rand.Rand, s, again *schema.Schema, count int,
 		}
 		ours, theirs := schematest.Refusal(s, values), schematest.Refusal(again, values)
 		if (ours == "") != (theirs == "") {
-			t.Fatalf("ours: %s\nimported: %s\n--- values\n%s\n%s", ours, theirs, schematest.PrintYAML(t, values), sources)
+			t.Fatalf("ours: %s\nimported: %s\n--- values\n%s\n%s", ours, theirs,
+				schematest.PrintYAML(t, values), sources)
 		}
 		if ours == "" {
 			accepted++
@@ -69,10 +72,12 @@ func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	accepted, refused := 0, 0
 	for range 1500 {
-		// Exports do not show the defaults of sensitive values, on which rules about whole maps, and about several values, depend.
+		// Exports do not show the defaults of sensitive values, on which rules
+		// about whole maps, and about several values, depend.
 		secrecy := schematest.Secrecy(r.IntN(4) == 0)
 		text := schematest.Text(r, secrecy)
-		if secrecy == schematest.WithSecrets && (strings.Contains(text, "_len") || strings.Contains(text, "one_not_null") || strings.Contains(text, "schema/rules")) {
+		if secrecy == schematest.WithSecrets && (strings.Contains(text, "_len") ||
+			strings.Contains(text, "one_not_null") || strings.Contains(text, "schema/rules")) {
 			continue
 		}
 		s, problems := schematest.TryDeclare(t, text)
@@ -91,12 +96,15 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Rules about several values come back, too, whatever conditions JSON Schema has for them.
+// Rules about several values come back, too, whatever conditions JSON Schema
+// has for them.
 func TestRoundTripOfRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	rules := []string{
-		`{"exactly_one_of": ["a", "b"]}`, `{"at_most_one_of": ["a", "b", "c"]}`, `{"at_least_one_of": ["a", "tls.key"], "message": "a or a key"}`,
-		`{"requires": {"tls.enabled": ["tls.key", "a"]}}`, `{"ordered": ["min", "max"]}`, `{"all_or_none": ["b", "tls.key"]}`,
+		`{"exactly_one_of": ["a", "b"]}`, `{"at_most_one_of": ["a", "b", "c"]}`,
+		`{"at_least_one_of": ["a", "tls.key"], "message": "a or a key"}`,
+		`{"requires": {"tls.enabled": ["tls.key", "a"]}}`, `{"ordered": ["min", "max"]}`,
+		`{"all_or_none": ["b", "tls.key"]}`,
 	}
 	accepted, refused := 0, 0
 	for range 300 {
@@ -122,8 +130,8 @@ func TestRoundTripOfRules(t *testing.T) {
 	}
 }
 
-// OpenAPI says less, so that what it says accepts all complete values that the schema accepts. Where it lists values of a
-// nullable, it leaves out null.
+// OpenAPI says less, so that what it says accepts all complete values that the
+// schema accepts. Where it lists values of a nullable, it leaves out null.
 func TestOpenAPIRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	accepted := 0
@@ -145,7 +153,8 @@ func TestOpenAPIRoundTrip(t *testing.T) {
 			}
 			complete := schematest.Complete(s, values)
 			if why := schematest.Refusal(again, complete); why != "" {
-				t.Fatalf("imported: %s\n--- values\n%s\n%s", why, schematest.PrintYAML(t, complete), sources(text, written, exported))
+				t.Fatalf("imported: %s\n--- values\n%s\n%s", why, schematest.PrintYAML(t, complete),
+					sources(text, written, exported))
 			}
 			accepted++
 		}

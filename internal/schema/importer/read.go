@@ -13,7 +13,8 @@ import (
 
 // This file implements reading files: JSON is YAML.
 
-// maxNodes is how many keys and values a file may have that is imported: schemas of whole clouds have some hundred thousand.
+// maxNodes is how many keys and values a file may have that is imported:
+// schemas of whole clouds have some hundred thousand.
 const maxNodes = 1_000_000
 
 // read parses a text.
@@ -37,7 +38,8 @@ func read(src *source.File, opts *Options) *document {
 		return d
 	}
 	isJSON := strings.HasPrefix(strings.TrimSpace(src.Text), "{")
-	stream, duplicates, more := compose.File(parsed, compose.Options{Pulse: opts.Pulse, Version12: isJSON, Metadata: d.commentsOf(parsed)})
+	stream, duplicates, more := compose.File(parsed, compose.Options{Pulse: opts.Pulse, Version12: isJSON,
+		Metadata: d.commentsOf(parsed)})
 	d.problems = append(append(d.problems, more...), compose.WarnOfDuplicates(duplicates)...)
 	for _, doc := range stream.Docs {
 		if tree.IsNull(doc.Value) && len(stream.Docs) > 1 {
@@ -52,7 +54,8 @@ func read(src *source.File, opts *Options) *document {
 }
 
 var tooManyNodes = &diag.LimitError{
-	Code: diag.BudgetInput, Message: "a file that is imported may have at most " + strconv.Itoa(maxNodes) + " keys and values",
+	Code: diag.BudgetInput, Message: "a file that is imported may have at most " + strconv.Itoa(maxNodes) +
+		" keys and values",
 }
 
 // commentsOf returns the comments of a file by the nodes that they belong to.
@@ -71,7 +74,8 @@ func (d *document) commentsOf(f *yaml.File) map[int32]*tree.Metadata {
 		if c.Inline {
 			position = tree.LineComment
 		}
-		m.Comments = append(m.Comments, tree.Comment{Text: f.Source.Text[c.Start:c.Stop], Position: position, Gap: gapAfter(f.Source.Text, int(c.Stop))})
+		m.Comments = append(m.Comments, tree.Comment{Text: f.Source.Text[c.Start:c.Stop], Position: position,
+			Gap: gapAfter(f.Source.Text, int(c.Stop))})
 		if !c.Inline {
 			d.addCommentLine(c.Start, f.Source.Text[c.Start:c.Stop], m)
 		}

@@ -9,8 +9,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements schemas that contain themselves: they become schemas with names, and references to them @schema/type
-// ref="…". All others are written where they are used, so that what a key is stands at the key.
+// This file implements schemas that contain themselves: they become schemas
+// with names, and references to them @schema/type ref="…". All others are
+// written where they are used, so that what a key is stands at the key.
 
 // definition is a schema that contains itself.
 type definition struct {
@@ -32,7 +33,8 @@ type reference struct {
 // dataValues is the name of the schema that a file of values has.
 const dataValues = "data/values"
 
-// fits reports whether a value is of the type. While the definition is being built, only the kind is known.
+// fits reports whether a value is of the type. While the definition is being
+// built, only the kind is known.
 func (d *definition) fits(v tree.Node) bool {
 	return d.kinds.accepts(kindOf(v)) && (d.node == nil || d.node.fits(v))
 }
@@ -95,7 +97,8 @@ func (im *importer) nameFor(p place) string {
 	return unique
 }
 
-// expand collects what schemas say that more is said about than a reference can.
+// expand collects what schemas say that more is said about than a reference
+// can.
 func (im *importer) expand(f *flat) {
 	for len(f.refs) > 0 {
 		d := f.refs[0]
@@ -118,10 +121,12 @@ func (im *importer) expand(f *flat) {
 	}
 }
 
-// onlyRefers reports whether a reference, and rules beside it that do not depend on defaults inside of it, are all that is said.
+// onlyRefers reports whether a reference, and rules beside it that do not
+// depend on defaults inside of it, are all that is said.
 func (f *flat) onlyRefers() bool {
 	return len(f.refs) == 1 && !f.impossible && len(f.enums) == 0 && !f.describesContents() && !f.isOpen && !f.unique &&
-		!slices.ContainsFunc(f.lengths, func(l length) bool { return l.of == object }) && f.refs[0].kinds&^wide(f.kinds()) == 0
+		!slices.ContainsFunc(f.lengths, func(l length) bool { return l.of == object }) &&
+		f.refs[0].kinds&^wide(f.kinds()) == 0
 }
 
 // containsItself reports whether a schema is reached by the references in it.
@@ -201,8 +206,9 @@ func (im *importer) scan(p place, found *[]place, budget *int) {
 	}
 }
 
-// settle takes away what ytt cannot complete: defaults that would contain themselves, and defaults that were kept before it was
-// known what they have to be.
+// settle takes away what ytt cannot complete: defaults that would contain
+// themselves, and defaults that were kept before it was known what they have to
+// be.
 func (im *importer) settle(root *node) {
 	s := settler{im, map[*definition]progress{}, map[*field]bool{}}
 	if d := im.defined[im.root]; d != nil {
@@ -242,7 +248,8 @@ func (s *settler) below(n *node) {
 	}
 }
 
-// definition reports whether what a definition inserts would contain a definition that is underway.
+// definition reports whether what a definition inserts would contain a
+// definition that is underway.
 func (s *settler) definition(d *definition) bool {
 	if s.state[d] == notYet {
 		s.state[d] = underway
@@ -254,7 +261,8 @@ func (s *settler) definition(d *definition) bool {
 	return s.state[d] == underway
 }
 
-// value does so for a value of a node; nil is what is inserted if none is given.
+// value does so for a value of a node; nil is what is inserted if none is
+// given.
 func (s *settler) value(n *node, v tree.Node) bool {
 	switch v := v.(type) {
 	case nil:
@@ -280,7 +288,8 @@ func (s *settler) value(n *node, v tree.Node) bool {
 	return false
 }
 
-// fields settles the keys of a map that are inserted, and reports whether those that are given contain what is underway.
+// fields settles the keys of a map that are inserted, and reports whether those
+// that are given contain what is underway.
 func (s *settler) fields(f *fields, given *tree.Map) (endless bool) {
 	for _, k := range f.keys {
 		if k.isPattern || k.removed || k.optional && !k.required {
@@ -312,7 +321,8 @@ func (s *settler) fields(f *fields, given *tree.Map) (endless bool) {
 	return endless
 }
 
-// fix takes away a default. A value that must be given and contain itself cannot be given at all.
+// fix takes away a default. A value that must be given and contain itself
+// cannot be given at all.
 func (s *settler) fix(k *field) {
 	if k.preset == nil && !k.required {
 		k.optional = true

@@ -8,9 +8,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements old paths, which our own export writes as deprecated properties and tells of in a comment.
+// This file implements old paths, which our own export writes as deprecated
+// properties and tells of in a comment.
 
-// oldPath is an old path of a value, from the document, item or entry that both are in.
+// oldPath is an old path of a value, from the document, item or entry that both
+// are in.
 type oldPath struct {
 	from, to tree.KeyPath
 	declared int // how many steps of from lead through maps that are declared
@@ -56,7 +58,8 @@ func (f *flat) readRenamed(all tree.Node) {
 		}
 		required := part("required")
 		inserted, _ := countOf(part("inserted"), len(to)-1)
-		f.renamed = append(f.renamed, oldPath{from, to, declared, textOf(part("since")), required != nil && isTrue(required), inserted})
+		f.renamed = append(f.renamed, oldPath{from, to, declared, textOf(part("since")), required != nil &&
+			isTrue(required), inserted})
 	}
 }
 
@@ -69,7 +72,8 @@ func countOf(n tree.Node, most int) (count int, ok bool) {
 	return int(s.Int()), true
 }
 
-// rename takes the properties for old paths away from a map, and notes the old paths at the values.
+// rename takes the properties for old paths away from a map, and notes the old
+// paths at the values.
 func (n *node) rename(all []oldPath) {
 	for _, p := range all {
 		at, to := n.below(p.from[:p.declared]), n.below(p.to)

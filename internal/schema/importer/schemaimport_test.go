@@ -14,8 +14,9 @@ import (
 	"ytt/internal/testkit/schematest"
 )
 
-// TestImport imports the members of archives that begin with "in/"; the others are files beside them. Words in the comment of an
-// archive are options: from=helm, pointer=/a, version=v1, open.
+// TestImport imports the members of archives that begin with "in/"; the others
+// are files beside them. Words in the comment of an archive are options:
+// from=helm, pointer=/a, version=v1, open.
 func TestImport(t *testing.T) {
 	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var opts importer.Options
@@ -49,7 +50,8 @@ func TestImport(t *testing.T) {
 			t.Errorf("the schema is wrong: %s\n%s", wrong.Text(), result.Text)
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "%s: carried %d of %d keywords, closed %d\n", result.From, result.Carried, result.Total, result.Closed)
+		fmt.Fprintf(&b, "%s: carried %d of %d keywords, closed %d\n", result.From, result.Carried, result.Total,
+			result.Closed)
 		for _, l := range result.Losses {
 			fmt.Fprintf(&b, "%s %s: %s\n", l.Keyword, l.Pointer, l.What)
 		}

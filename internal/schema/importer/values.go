@@ -9,12 +9,14 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements schemas for files of values: the types of the values in all files, with the values of the first file as
-// defaults. What was inferred from several files stands in comments.
+// This file implements schemas for files of values: the types of the values in
+// all files, with the values of the first file as defaults. What was inferred
+// from several files stands in comments.
 
 func (s *session) values() *Result { return s.observed(false) }
 
-// observed makes a schema of what the values of files are. Those of a Helm chart may be of more types than the ones that are seen.
+// observed makes a schema of what the values of files are. Those of a Helm
+// chart may be of more types than the ones that are seen.
 func (s *session) observed(isHelm bool) *Result {
 	beats := s.opts.Pulse.In()
 	all := &seen{beats: &beats}
@@ -25,7 +27,8 @@ func (s *session) observed(isHelm bool) *Result {
 		}
 		for _, doc := range d.docs {
 			if _, isMap := doc.Value.(*tree.Map); !isMap {
-				s.fail(d.problem(fmt.Sprintf("expected a map of values in '%s', but found %s", d.name, tree.KindName(doc.Value))))
+				s.fail(d.problem(fmt.Sprintf("expected a map of values in '%s', but found %s", d.name,
+					tree.KindName(doc.Value))))
 				return nil
 			}
 			all.add(doc.Value, d, i == 0)
@@ -69,7 +72,8 @@ func (s *session) chart(all *seen, how inference) *node {
 type inference struct {
 	several  bool // there are several files
 	patterns bool // maps whose keys are of one shape become patterns
-	// inside is set in items of arrays and entries of patterns: their values are no defaults.
+	// inside is set in items of arrays and entries of patterns: their values
+	// are no defaults.
 	inside bool
 
 	// Of a chart:
@@ -258,7 +262,8 @@ func (s *seen) fields(n *node, how inference) *fields {
 			k.kinds |= null
 		}
 		if len(b.files) < len(s.by[object]) {
-			k.notes = append([]string{fmt.Sprintf("in %d of %d files: %s", len(b.files), len(s.by[object]), strings.Join(b.files, ", "))}, k.notes...)
+			k.notes = append([]string{fmt.Sprintf("in %d of %d files: %s", len(b.files), len(s.by[object]),
+				strings.Join(b.files, ", "))}, k.notes...)
 		}
 		if b.first == nil && !how.inside {
 			k.optional, k.preset = true, b.sample // the first file may lack the map
@@ -291,8 +296,8 @@ func clipped(names []string) []string {
 	return names
 }
 
-// keepStructure drops the default of a map, as its keys have theirs; a map that may be null is there by default if the first
-// file has it.
+// keepStructure drops the default of a map, as its keys have theirs; a map that
+// may be null is there by default if the first file has it.
 func (n *node) keepStructure() {
 	if _, isMap := n.preset.(*tree.Map); !isMap {
 		return
@@ -303,7 +308,8 @@ func (n *node) keepStructure() {
 	n.preset = &tree.Map{}
 }
 
-// isPattern reports whether the keys of a map are names for things of one shape.
+// isPattern reports whether the keys of a map are names for things of one
+// shape.
 func (s *seen) isPattern() bool {
 	const least = 3
 	if len(s.keys) < least {
@@ -313,7 +319,8 @@ func (s *seen) isPattern() bool {
 	return shape != "" && !slices.ContainsFunc(s.keys, func(key string) bool { return s.below[key].shape() != shape })
 }
 
-// shape tells maps with the same keys and types apart from others; "" for what is no map, or an empty one.
+// shape tells maps with the same keys and types apart from others; "" for what
+// is no map, or an empty one.
 func (s *seen) shape() string {
 	if s.kinds != object || len(s.keys) == 0 {
 		return ""

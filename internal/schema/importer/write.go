@@ -22,7 +22,8 @@ type writer struct {
 	extra           []*definition // of the arrays that stand in unions with maps
 }
 
-// kindsOfStructures are functions that tell maps from arrays: for code, both are fragments.
+// kindsOfStructures are functions that tell maps from arrays: for code, both
+// are fragments.
 const kindsOfStructures = `#@ def is_map(v):
 #@   return type(v) == "yamlfragment" and type(v[:]) == "list"
 #@ end
@@ -32,8 +33,9 @@ const kindsOfStructures = `#@ def is_map(v):
 
 `
 
-// write returns the schema document that declares a node, and those of the schemas to which it refers. notes are comments at its
-// beginning. match is the annotation of a schema of results; "" for one of data values.
+// write returns the schema document that declares a node, and those of the
+// schemas to which it refers. notes are comments at its beginning. match is the
+// annotation of a schema of results; "" for one of data values.
 func write(root *node, notes []string, match string, goesOn *pulse.Pulse, definitions ...*definition) []byte {
 	w := &writer{names: definitions, beats: goesOn.In()}
 	w.document(cmp.Or(match, "#@data/values-schema\n"), root, false)
@@ -69,8 +71,9 @@ func (w *writer) document(annotation string, root *node, absent bool) {
 	w.value(root, literal, 0, true)
 }
 
-// annotations writes what stands above a node, and returns the value from which its type is inferred. absent says that
-// nothing inserts the value: it needs no default.
+// annotations writes what stands above a node, and returns the value from which
+// its type is inferred. absent says that nothing inserts the value: it needs no
+// default.
 func (w *writer) annotations(n *node, depth int, absent bool) tree.Node {
 	for _, note := range n.notes {
 		w.b.Line(depth, "#! ", view.OneLine(note))
@@ -156,7 +159,9 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 	}
 	others := n.kinds &^ null
 	isWhole := others == number && preset != nil && kindOf(preset) == integer // from which an integer would be inferred
-	isNullable := n.kinds&null != 0 && !isWhole && !n.dropsByNull && (structured && others == 0 || !structured && (others == boolean || others == integer || others == number || others == text))
+	isNullable := n.kinds&null != 0 && !isWhole && !n.dropsByNull &&
+		(structured && others == 0 || !structured && (others == boolean || others == integer || others == number ||
+			others == text))
 	switch {
 	case isNullable:
 		w.b.Line(depth, "#@schema/nullable")
@@ -171,7 +176,8 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 		w.b.Line(depth, `#@schema/type "null", or_inferred=True`)
 	case structured && n.kinds != 0:
 		w.b.Line(depth, "#@schema/type one_of=[", typeNames(n.kinds), "], or_inferred=True")
-	case !structured && (bits(n.kinds) != 1 || n.kinds == null || n.kinds == number && preset != nil && kindOf(preset) == integer):
+	case !structured && (bits(n.kinds) != 1 || n.kinds == null || n.kinds == number && preset != nil &&
+		kindOf(preset) == integer):
 		w.b.Line(depth, "#@schema/type ", typeNames(n.kinds))
 		if preset == nil {
 			preset = zero(n.kinds)
@@ -193,7 +199,8 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 	return preset
 }
 
-// reference writes the annotations of a node that refers to a schema with a name, and returns a value that stands in for one.
+// reference writes the annotations of a node that refers to a schema with a
+// name, and returns a value that stands in for one.
 func (w *writer) reference(n *node, depth int, preset tree.Node, absent bool) tree.Node {
 	others := ""
 	switch {
@@ -219,7 +226,8 @@ func (w *writer) reference(n *node, depth int, preset tree.Node, absent bool) tr
 	return tree.NewNull()
 }
 
-// mapOrArray writes the annotations of a node that may be a map or an array: the array is a schema with a name.
+// mapOrArray writes the annotations of a node that may be a map or an array:
+// the array is a schema with a name.
 func (w *writer) mapOrArray(n *node, depth int, preset tree.Node, absent bool) tree.Node {
 	others := ""
 	if n.kinds != 0 {
@@ -232,7 +240,8 @@ func (w *writer) mapOrArray(n *node, depth int, preset tree.Node, absent bool) t
 	return &tree.Map{}
 }
 
-// arrayOf returns the name of a schema for arrays of some items. That of anything is shared.
+// arrayOf returns the name of a schema for arrays of some items. That of
+// anything is shared.
 func (w *writer) arrayOf(item *node) string {
 	isAnything := item.any && len(item.rules)+len(item.notes)+len(item.cross) == 0 && item.title+item.desc == ""
 	if isAnything && w.anyArray != "" {
@@ -311,8 +320,9 @@ func typeNames(k kinds) string {
 	return strings.Join(names, ", ")
 }
 
-// rules writes the rules of a node in one annotation. A keyword that is there already is written as a function, and so is one that
-// is only about some of the kinds.
+// rules writes the rules of a node in one annotation. A keyword that is there
+// already is written as a function, and so is one that is only about some of
+// the kinds.
 func (w *writer) rules(n *node, depth int) {
 	var positional, named, seen []string
 	for _, r := range n.rules {
@@ -340,7 +350,8 @@ func (w *writer) rules(n *node, depth int) {
 	}
 }
 
-// guardedCode returns the code of a rule as it stands behind its guard, if there is one.
+// guardedCode returns the code of a rule as it stands behind its guard, if
+// there is one.
 func (r *rule) guardedCode() string {
 	if r.only != 0 && strings.Contains(r.code, " or ") {
 		return "(" + r.code + ")"

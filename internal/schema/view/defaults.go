@@ -5,22 +5,25 @@ import (
 	"ytt/internal/tree"
 )
 
-// Defaults tells which defaults are valid values, and so which values may be left out. A value must be given if it is
-// declared as required, if its default breaks a rule, or if a default below it is invalid:
+// Defaults tells which defaults are valid values, and so which values may be
+// left out. A value must be given if it is declared as required, if its default
+// breaks a rule, or if a default below it is invalid:
 //
 //	#@schema/validation min_len=1
 //	host: ""  # must be given
 //
-// Rules that are code are never run, the others only with WithRules. Results are cached by declaration; a Defaults is for
-// one goroutine.
+// Rules that are code are never run, the others only with WithRules. Results
+// are cached by declaration; a Defaults is for one goroutine.
 type Defaults struct {
 	valid map[*schema.Decl]bool
 	rules RuleCheck
-	// oldPaths says that a value with an old path need not be given under its new one.
+	// oldPaths says that a value with an old path need not be given under its
+	// new one.
 	oldPaths bool
 }
 
-// RuleCheck says whether a default must meet the rules of its declaration to be valid.
+// RuleCheck says whether a default must meet the rules of its declaration to be
+// valid.
 type RuleCheck bool
 
 const (
@@ -33,7 +36,8 @@ func NewDefaults(rules RuleCheck) Defaults {
 	return Defaults{valid: map[*schema.Decl]bool{}, rules: rules}
 }
 
-// NewDefaultsWithOldPaths is NewDefaults for exports that know old paths: a value that has one need not be given under its new path.
+// NewDefaultsWithOldPaths is NewDefaults for exports that know old paths: a
+// value that has one need not be given under its new path.
 func NewDefaultsWithOldPaths(rules RuleCheck) Defaults {
 	p := NewDefaults(rules)
 	p.oldPaths = true
@@ -61,8 +65,8 @@ func (p Defaults) DefaultIsValid(d *schema.Decl) bool {
 	return valid
 }
 
-// isRequired reports whether readers are told that a value is required. A map that is invalid only because of a value below
-// it is not: the value below is.
+// isRequired reports whether readers are told that a value is required. A map
+// that is invalid only because of a value below it is not: the value below is.
 func (p Defaults) isRequired(d *schema.Decl) bool {
 	if d.Computed != nil {
 		return false
@@ -73,7 +77,8 @@ func (p Defaults) isRequired(d *schema.Decl) bool {
 	return !p.DefaultIsValid(d)
 }
 
-// MeetsRules reports whether a value meets the rules of its declaration, except for code.
+// MeetsRules reports whether a value meets the rules of its declaration, except
+// for code.
 func MeetsRules(d *schema.Decl, n tree.Node) bool {
 	if !d.MeetsCrossRules(n) {
 		return false
@@ -138,7 +143,8 @@ func (p Defaults) acceptsMap(m *schema.Map, n *tree.Map) bool {
 	return true
 }
 
-// DefaultIsImplied reports whether a default is a map of nothing but the defaults of its keys.
+// DefaultIsImplied reports whether a default is a map of nothing but the
+// defaults of its keys.
 func DefaultIsImplied(d *schema.Decl) bool {
 	n, ok := d.Default.(*tree.Map)
 	if !ok || d.Type.Map == nil || int64(len(n.Entries)) != InsertedKeys(d.Type.Map) {

@@ -11,15 +11,18 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements describing rules and values in English, in more words than messages use.
+// This file implements describing rules and values in English, in more words
+// than messages use.
 
 // RuleWords completes "must be" with a rule on values of a type: "at least 1".
 func RuleWords(rule *validate.Rule, t *schema.Type) string { return describeRule(rule, t) }
 
-// TypeWords names a type with the types of array items: "array of string", "integer or null".
+// TypeWords names a type with the types of array items: "array of string",
+// "integer or null".
 func TypeWords(t *schema.Type) string { return describeType(t, t.Scalars.Declares(tree.Null)) }
 
-// PlainType names a type in the words of people who give values: "a list of text", "a whole number or null".
+// PlainType names a type in the words of people who give values: "a list of
+// text", "a whole number or null".
 func PlainType(t *schema.Type) string { return plainType(t, true) }
 
 func plainType(t *schema.Type, one bool) string {
@@ -57,7 +60,8 @@ func plainType(t *schema.Type, one bool) string {
 	return diag.ListOr(all)
 }
 
-// ExpectsWords says how many keys there must be: "at least 1 key", "any number of keys".
+// ExpectsWords says how many keys there must be: "at least 1 key", "any number
+// of keys".
 func ExpectsWords(k *schema.Key) string { return describeExpects(k) }
 
 // describeRule completes "must be" with a rule on values of a type.
@@ -89,8 +93,8 @@ func describeRule(rule *validate.Rule, t *schema.Type) string {
 	return rule.Describe()
 }
 
-// withoutVerb returns an author's description, or the name of a function, so that it can follow "must be": "is even" and
-// "must be even" as "even".
+// withoutVerb returns an author's description, or the name of a function, so
+// that it can follow "must be": "is even" and "must be even" as "even".
 func withoutVerb(words string) string {
 	for _, verb := range [...]string{"is ", "must be ", "should be ", "has to be "} {
 		if rest, found := strings.CutPrefix(words, verb); found && rest != "" {
@@ -108,7 +112,8 @@ func shortValues(values *tree.Array) []string {
 	return all
 }
 
-// describeLength returns a length with its unit: "5 characters long", "1 item or key".
+// describeLength returns a length with its unit: "5 characters long", "1 item
+// or key".
 func describeLength(n int64, t *schema.Type) string {
 	var things []string
 	kinds := t.Kinds()
@@ -132,7 +137,8 @@ func describeLength(n int64, t *schema.Type) string {
 	return words
 }
 
-// ShortYAML returns a value on one line: as YAML if that is one line, and otherwise as JSON.
+// ShortYAML returns a value on one line: as YAML if that is one line, and
+// otherwise as JSON.
 func ShortYAML(n tree.Node) string {
 	if text, err := YAML(n); err == nil && !strings.Contains(text, "\n") {
 		return text
@@ -144,10 +150,12 @@ func ShortYAML(n tree.Node) string {
 	return string(text)
 }
 
-// Conditional follows the description of a rule with when=, which is code and so cannot be described.
+// Conditional follows the description of a rule with when=, which is code and
+// so cannot be described.
 const Conditional = " (under a condition)"
 
-// Length returns the argument of a rule about lengths; 0 if it is not an integer.
+// Length returns the argument of a rule about lengths; 0 if it is not an
+// integer.
 func Length(n tree.Node) int64 {
 	if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.Int {
 		return s.Int()
@@ -158,7 +166,8 @@ func Length(n tree.Node) int64 {
 // MaxText is the limit of a single value in a document, in bytes.
 const MaxText = 1 << 20
 
-// YAML returns a value as YAML without the last line break. It fails if the text exceeds MaxText.
+// YAML returns a value as YAML without the last line break. It fails if the
+// text exceeds MaxText.
 func YAML(n tree.Node) (string, error) {
 	if n == hidden {
 		return hidden.Text, nil

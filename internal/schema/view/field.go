@@ -19,15 +19,17 @@ type Field struct {
 	Type  string      // with the types of array items: "string", "array of map", "null or integer"
 	Kind  string      // the type as messages name it, without item types: "array"
 
-	// Schema is the name of the schema that the type is from; "" for none. One that contains itself has no fields where it stands
-	// inside of itself.
+	// Schema is the name of the schema that the type is from; "" for none. One
+	// that contains itself has no fields where it stands inside of itself.
 	Schema string
 
-	// Default is nil if there is none, and for a map that consists of the defaults of its keys.
+	// Default is nil if there is none, and for a map that consists of the
+	// defaults of its keys.
 	Default  tree.Node
 	Examples []Example
 	Rules    []string // completions of "must be"; those of CrossRules are among them
-	// Computed says how the default is computed, in words; "" unless it is. Default is then nil, and Sample the value in the schema.
+	// Computed says how the default is computed, in words; "" unless it is.
+	// Default is then nil, and Sample the value in the schema.
 	Computed   string
 	Sample     tree.Node            // of a computed value; nil if it says nothing
 	Renamed    []Renamed            // the old paths
@@ -168,7 +170,8 @@ func (f *Field) addComputed(d *schema.Decl, secret bool) {
 	}
 }
 
-// isZero reports whether a value says nothing as a sample: null, "", 0, false, or empty.
+// isZero reports whether a value says nothing as a sample: null, "", 0, false,
+// or empty.
 func isZero(n tree.Node) bool {
 	s, isScalar := n.(*tree.Scalar)
 	if !isScalar {
@@ -218,7 +221,8 @@ func (r *reader) item(f *Field, d *schema.Decl, secret bool) {
 
 // hasDetails reports whether there is more to know than the type.
 func (f *Field) hasDetails() bool {
-	return f.Title != "" || f.Doc != "" || f.Rules != nil || f.Renamed != nil || f.Examples != nil || f.Sensitive || f.Deprecated != nil
+	return f.Title != "" || f.Doc != "" || f.Rules != nil || f.Renamed != nil || f.Examples != nil || f.Sensitive ||
+		f.Deprecated != nil
 }
 
 func (r *reader) keys(f *Field, m *schema.Map, secret bool) {
@@ -253,7 +257,8 @@ func describeExpects(k *schema.Key) string {
 	return k.Expects.Describe()
 }
 
-// maxPath limits the length of paths in bytes: the paths of nested maps take quadratic space.
+// maxPath limits the length of paths in bytes: the paths of nested maps take
+// quadratic space.
 const maxPath = 200
 
 func longPath(path, step string) string {
@@ -266,8 +271,9 @@ func longPath(path, step string) string {
 	return path + step
 }
 
-// Below returns the fields to be listed under a field. The items of an array are listed as a field of their own only if
-// they have details; otherwise their fields take their place.
+// Below returns the fields to be listed under a field. The items of an array
+// are listed as a field of their own only if they have details; otherwise their
+// fields take their place.
 func (f *Field) Below() []*Field {
 	switch {
 	case f.Item == nil:
@@ -280,8 +286,9 @@ func (f *Field) Below() []*Field {
 	return append(f.Item.Below(), f.Fields...)
 }
 
-// MayShow reports whether an export may contain a value of a declaration: it holds nothing sensitive. secret says that the
-// declaration is part of a sensitive value.
+// MayShow reports whether an export may contain a value of a declaration: it
+// holds nothing sensitive. secret says that the declaration is part of a
+// sensitive value.
 func MayShow(d *schema.Decl, n tree.Node, secret bool) bool {
 	return !secret && d.Redact(n) == n
 }

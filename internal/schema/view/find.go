@@ -11,8 +11,9 @@ import (
 
 // This file implements finding the description of the value at a path.
 
-// Find goes down from a field as far as values are declared. It returns the last field that is, and the rest of the
-// path below it: empty if it leads to a declared value. A key may be the placeholder of a pattern, too.
+// Find goes down from a field as far as values are declared. It returns the
+// last field that is, and the rest of the path below it: empty if it leads to a
+// declared value. A key may be the placeholder of a pattern, too.
 func (f *Field) Find(path tree.Path) (*Field, tree.Path) {
 	f = f.Unfolded()
 	for i, step := range path {
@@ -25,7 +26,8 @@ func (f *Field) Find(path tree.Path) (*Field, tree.Path) {
 	return f, nil
 }
 
-// Unfolded returns the field with what is below it, which a value has none of where its schema stands inside of itself.
+// Unfolded returns the field with what is below it, which a value has none of
+// where its schema stands inside of itself.
 func (f *Field) Unfolded() *Field {
 	if !f.Decl.IsRecursive() || f.Fields != nil || f.Item != nil {
 		return f
@@ -74,7 +76,8 @@ func (f *Field) named(name string) *Field {
 	return nil
 }
 
-// indexOf returns a function that makes an index of fields once, for a type whose fields are complete.
+// indexOf returns a function that makes an index of fields once, for a type
+// whose fields are complete.
 func indexOf(fields []*Field) func() map[string]*Field {
 	return sync.OnceValue(func() map[string]*Field {
 		index := make(map[string]*Field, len(fields))
@@ -87,8 +90,9 @@ func indexOf(fields []*Field) func() map[string]*Field {
 	})
 }
 
-// Nearest returns the declared path that was probably meant by one that Find cannot follow to its end: with another
-// spelling of the first key that is not declared, or with "[]" in front of it. It is "" if there is none.
+// Nearest returns the declared path that was probably meant by one that Find
+// cannot follow to its end: with another spelling of the first key that is not
+// declared, or with "[]" in front of it. It is "" if there is none.
 func (f *Field) Nearest(path tree.Path) string {
 	found, rest := f.Find(path)
 	if len(rest) == 0 || found.Decl.Type.Any {
@@ -124,8 +128,9 @@ func (f *Field) Nearest(path tree.Path) string {
 	return ""
 }
 
-// quoted returns a path in which the last steps are one key with dots, which should have stood in quotes; "" if none is
-// declared. The path is declared up to a step.
+// quoted returns a path in which the last steps are one key with dots, which
+// should have stood in quotes; "" if none is declared. The path is declared up
+// to a step.
 func (f *Field) quoted(path tree.Path, known int) string {
 	for i := known; i >= 0 && i < len(path)-1; i-- {
 		if slices.ContainsFunc(path[i:], func(s tree.Step) bool { return s.Item }) {
@@ -166,8 +171,9 @@ func (f *Field) Child(key string) *Field {
 	return below.Unfolded()
 }
 
-// Element returns the step from the value at a path to what stands under an index or key that is not known: to the
-// items of an array, or to the values of a map whose keys are any. It is false where there are neither.
+// Element returns the step from the value at a path to what stands under an
+// index or key that is not known: to the items of an array, or to the values of
+// a map whose keys are any. It is false where there are neither.
 func (f *Field) Element(path tree.Path) (tree.Step, bool) {
 	at, rest := f.Find(path)
 	switch {

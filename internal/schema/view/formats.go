@@ -6,7 +6,8 @@ package view
 type FormatForm struct {
 	Name      string // of the format in JSON Schema and OpenAPI; "" for none
 	Since2019 bool   // draft 07 does not have the name
-	// Pattern matches all texts of the format; if Loose, it matches other texts, too.
+	// Pattern matches all texts of the format; if Loose, it matches other
+	// texts, too.
 	Pattern string
 	Loose   bool
 	// contentEncoding and contentMediaType
@@ -20,7 +21,8 @@ func FormOf(format string) FormatForm {
 	case "date-time", "time", "date", "email", "hostname", "ipv4", "ipv6", "uri":
 		return FormatForm{Name: format}
 	case "uuid":
-		return FormatForm{Name: format, Since2019: true, Pattern: `^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`}
+		return FormatForm{Name: format, Since2019: true,
+			Pattern: `^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`}
 	case "cidr":
 		return FormatForm{Pattern: `^[0-9A-Fa-f:.]+/[0-9]+$`, Loose: true}
 	case "port":
@@ -40,16 +42,19 @@ func FormOf(format string) FormatForm {
 	case "k8s-label-value":
 		return FormatForm{Pattern: `^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$`}
 	case "semver":
-		return FormatForm{Pattern: `^` + versionCore + `(-` + prerelease + `(\.` + prerelease + `)*)?(\+[-0-9A-Za-z]+(\.[-0-9A-Za-z]+)*)?$`}
+		return FormatForm{Pattern: `^` + versionCore + `(-` + prerelease + `(\.` + prerelease +
+			`)*)?(\+[-0-9A-Za-z]+(\.[-0-9A-Za-z]+)*)?$`}
 	}
 	return FormatForm{}
 }
 
-// Parts of a semantic version (https://semver.org/#backusnaur-form-grammar-for-valid-semver-versions).
+// Parts of a semantic version
+// (https://semver.org/#backusnaur-form-grammar-for-valid-semver-versions).
 const (
 	versionCore = `(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)`
 	prerelease  = `(0|[1-9][0-9]*|[0-9]*[-A-Za-z][-0-9A-Za-z]*)`
 )
 
-// FormatPattern returns the pattern that exports write for a format, "" for none.
+// FormatPattern returns the pattern that exports write for a format, "" for
+// none.
 func FormatPattern(format string) string { return FormOf(format).Pattern }

@@ -12,7 +12,8 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements values as text in schema files: as YAML on one line, and as expressions in annotations.
+// This file implements values as text in schema files: as YAML on one line, and
+// as expressions in annotations.
 
 // KeyText returns a key on one line; one with line breaks is quoted.
 func KeyText(key tree.Value) string {
@@ -50,8 +51,9 @@ func Flow(n tree.Node) string {
 	})
 }
 
-// inFlow writes maps and arrays as YAML's flow style and Starlark have in common. What is none of the three kinds of values, such as a
-// stream of documents, is named by its kind; nil is null.
+// inFlow writes maps and arrays as YAML's flow style and Starlark have in
+// common. What is none of the three kinds of values, such as a stream of
+// documents, is named by its kind; nil is null.
 func inFlow(n tree.Node, scalar func(*tree.Scalar) string) string {
 	switch n := n.(type) {
 	case *tree.Map:

@@ -7,7 +7,8 @@ import (
 
 // This file implements comparing patterns of keys.
 
-// MayShare reports whether two patterns may match the same key. It compares literal beginnings and ends only.
+// MayShare reports whether two patterns may match the same key. It compares
+// literal beginnings and ends only.
 func MayShare(a, b *syntax.Regexp) bool {
 	first, second := endsOf(a), endsOf(b)
 	prefixes := strings.HasPrefix(first.prefix, second.prefix) || strings.HasPrefix(second.prefix, first.prefix)

@@ -9,9 +9,11 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements writing the text of schema files, which is the same whatever the schema is made of.
+// This file implements writing the text of schema files, which is the same
+// whatever the schema is made of.
 
-// LoadValidations stands at the beginning of a schema file whose annotations use the module.
+// LoadValidations stands at the beginning of a schema file whose annotations
+// use the module.
 const LoadValidations = "#@ load(\"@ytt:validations\", \"validations\")\n\n"
 
 // Source is the text of a schema file.
@@ -33,8 +35,9 @@ func (s *Source) Indent(depth int) {
 	}
 }
 
-// Plain writes a value without declarations, behind "key:", "-" or "---": a scalar, or what may be anything. It fails, and writes
-// nothing, if the text exceeds MaxText.
+// Plain writes a value without declarations, behind "key:", "-" or "---": a
+// scalar, or what may be anything. It fails, and writes nothing, if the text
+// exceeds MaxText.
 func (s *Source) Plain(n tree.Node, depth int) error {
 	text, err := print.AppendNodeYAML(nil, n, print.Options{MaxBytes: MaxText})
 	if err != nil {

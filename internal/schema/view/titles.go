@@ -19,10 +19,14 @@ func Label(k *schema.Key) string {
 	return Humanize(k.Name.String())
 }
 
-// Humanize makes a title of a key: "user_password" and "userPassword" become "User password", "httpURL" "Http URL".
+// Humanize makes a title of a key: "user_password" and "userPassword" become
+// "User password", "httpURL" "Http URL".
 func Humanize(key string) string {
 	var words []string
-	for _, part := range strings.FieldsFunc(key, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, part := range strings.FieldsFunc(key, func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r)
+	}) {
 		words = append(words, camelWords(part)...)
 	}
 	title := strings.Join(words, " ")
@@ -33,8 +37,9 @@ func Humanize(key string) string {
 	return string(unicode.ToUpper(first)) + title[size:]
 }
 
-// camelWords splits a word where an upper-case letter follows a lower-case one, and before the last letter of an
-// abbreviation: "maxHTTPRequests" becomes "max", "HTTP", "requests".
+// camelWords splits a word where an upper-case letter follows a lower-case one,
+// and before the last letter of an abbreviation: "maxHTTPRequests" becomes
+// "max", "HTTP", "requests".
 func camelWords(word string) []string {
 	letters := []rune(word)
 	var words []string

@@ -10,7 +10,8 @@ import (
 func TestHumanize(t *testing.T) {
 	for key, want := range map[string]string{
 		"user_password": "User password", "db-conn": "Db conn", "app.kubernetes.io/name": "App kubernetes io name",
-		"maxConnectionsPerHost": "Max connections per host", "httpURL": "Http URL", "HTTPRequests": "HTTP requests", "useV2": "Use v2",
+		"maxConnectionsPerHost": "Max connections per host", "httpURL": "Http URL", "HTTPRequests": "HTTP requests",
+		"useV2":       "Use v2",
 		"allowedURLs": "Allowed URLs", "isOn": "Is on", "xY": "X Y", "B2B": "B2B",
 		"URL": "URL", "éa": "Éa", "_": "_", "": "", "x": "X",
 	} {

@@ -8,7 +8,8 @@ import (
 	"ytt"
 )
 
-// Many returns a schema and n templates that share a library and use the data value prefix.
+// Many returns a schema and n templates that share a library and use the data
+// value prefix.
 func Many(n int) []ytt.File {
 	schema := "#@data/values-schema\n---\nprefix: shop\nenv: prod\nfeatures:\n"
 	for i := range 40 {
@@ -20,7 +21,8 @@ func Many(n int) []ytt.File {
 		{Path: "lib/labels.lib.yml", Data: "#@ def labels(name, part):\napp.kubernetes.io/name: #@ name\napp.kubernetes.io/part-of: #@ part\napp.kubernetes.io/managed-by: ytt\n#@ end\n"},
 	}
 	for i := range n {
-		files = append(files, ytt.File{Path: fmt.Sprintf("apps/app%03d.yml", i), Data: strings.ReplaceAll(`#@ load("@ytt:data", "data")
+		files = append(files, ytt.File{Path: fmt.Sprintf("apps/app%03d.yml", i),
+			Data: strings.ReplaceAll(`#@ load("@ytt:data", "data")
 #@ load("/lib/labels.lib.yml", "labels")
 #@ load("/lib/naming.star", "full_name")
 

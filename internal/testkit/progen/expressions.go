@@ -32,7 +32,8 @@ const (
 	fragment = numTyps // what a function of YAML gives
 )
 
-// variable is something in scope: a variable, a value, or a function of an integer.
+// variable is something in scope: a variable, a value, or a function of an
+// integer.
 type variable struct {
 	name string
 	typ  typ
@@ -141,7 +142,8 @@ func (g *generator) expr(t typ, depth int) string {
 		case 8:
 			return "yaml.encode(" + sub(g.anyTyp()) + ")"
 		case 9:
-			return g.pick("base64.encode(", "sha256.sum(", "url.path_segment_encode(", "base64.decode(base64.encode(\"x\")) + str(", "repr(") + sub(text) + ")"
+			return g.pick("base64.encode(", "sha256.sum(", "url.path_segment_encode(",
+				"base64.decode(base64.encode(\"x\")) + str(", "repr(") + sub(text) + ")"
 		case 10:
 			return `regexp.replace("[a-c]+", ` + sub(text) + g.pick(`, "<$0>")`, ", lambda m: m.upper())")
 		case 11:
@@ -218,7 +220,8 @@ func (g *generator) literal(t typ) string {
 	case integer:
 		return g.pick("0", "1", "2", "3", "42", "-7", "1000000")
 	case text:
-		return g.pick(`""`, `"a"`, `"b c"`, `"yes"`, `"1.0"`, `"0x1f"`, `'it\'s'`, `"line\nline\n"`, `"é😀"`, `" x "`, `"#@ y"`, `"a: b"`, `"null"`, `"- a"`, `"tab\t"`, `"%"`, `"~"`)
+		return g.pick(`""`, `"a"`, `"b c"`, `"yes"`, `"1.0"`, `"0x1f"`, `'it\'s'`, `"line\nline\n"`, `"é😀"`, `" x "`,
+			`"#@ y"`, `"a: b"`, `"null"`, `"- a"`, `"tab\t"`, `"%"`, `"~"`)
 	case boolean:
 		return g.pick("True", "False")
 	case list:
@@ -229,6 +232,7 @@ func (g *generator) literal(t typ) string {
 
 // scalar returns plain YAML for a value on one line.
 func (g *generator) scalar() string {
-	return g.pick("1", "a", "true", "~", `"q"`, `'it''s'`, "1.5", "0o17", "0x1f", "", "no", `"a: b"`, "[]", "{}", "[1, {a: b}]", "{x: 1, z: [2]}",
+	return g.pick("1", "a", "true", "~", `"q"`, `'it''s'`, "1.5", "0o17", "0x1f", "", "no", `"a: b"`, "[]", "{}",
+		"[1, {a: b}]", "{x: 1, z: [2]}",
 		"2001-01-01", `"\u00e9\n"`, "1e3", "-0", "12:30", "word word", "!!str 12", "é😀", `"1"`, "'~'")
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Kubernetes returns a YAML file with a number of deployments, as a realistic input for benchmarks.
+// Kubernetes returns a YAML file with a number of deployments, as a realistic
+// input for benchmarks.
 func Kubernetes(documents int) string {
 	const document = `---
 apiVersion: apps/v1

@@ -1,7 +1,7 @@
 package progen
 
-// This file implements what makes a library of files: data values with their schema, modules, templates, overlays, and
-// libraries inside of it.
+// This file implements what makes a library of files: data values with their
+// schema, modules, templates, overlays, and libraries inside of it.
 
 import (
 	"fmt"
@@ -30,8 +30,8 @@ var fields = []field{
 	{"title", text, []string{`""`, `"x"`}, []string{`schema/title "Title"`, `schema/examples ("One", "x")`}},
 }
 
-// library makes the files of a library in a directory, with libraries inside down to a depth, and returns what can be
-// told about its values from outside.
+// library makes the files of a library in a directory, with libraries inside
+// down to a depth, and returns what can be told about its values from outside.
 func (g *generator) addLibrary(p *Program, dir string, depth int) (values []field) {
 	scope, computes := g.scope, g.computes
 	g.scope, g.computes = nil, g.chance(3)
@@ -114,9 +114,11 @@ func (g *generator) values(p *Program, dir string) (all []field) {
 	return all
 }
 
-// laterSchema returns a schema document that adds keys, and changes some defaults.
+// laterSchema returns a schema document that adds keys, and changes some
+// defaults.
 func (g *generator) laterSchema(all []field) *Part {
-	doc := &Part{Before: []Line{line(annotation, 0, "data/values-schema"), line(annotation, 0, "overlay/match-child-defaults missing_ok=True")}, Line: line(plain, 0, "---")}
+	doc := &Part{Before: []Line{line(annotation, 0, "data/values-schema"),
+		line(annotation, 0, "overlay/match-child-defaults missing_ok=True")}, Line: line(plain, 0, "---")}
 	for _, f := range all {
 		if f.typ == list || f.typ == dict || !g.chance(3) {
 			continue
@@ -131,7 +133,8 @@ func (g *generator) laterSchema(all []field) *Part {
 		doc.Inner = append(doc.Inner, part)
 	}
 	added := &Part{Line: line(plain, 0, g.name("more")+": "+g.pick("1", `"x"`, "{a: 1}", "[1]"))}
-	added.Before = []Line{line(annotation, 0, g.pick(`schema/title "More"`, "schema/nullable", `schema/desc "x"`, "schema/type any=True"))}
+	added.Before = []Line{line(annotation, 0, g.pick(`schema/title "More"`, "schema/nullable", `schema/desc "x"`,
+		"schema/type any=True"))}
 	doc.Inner = append(doc.Inner, added)
 	return doc
 }
@@ -150,7 +153,8 @@ func (g *generator) layer(all []field) *Part {
 		case f.typ == integer && g.chance(4):
 			part.Before = []Line{line(annotation, 0, "overlay/replace via=lambda l, r: max(l, r)")}
 		case g.chance(6):
-			part.Before = []Line{line(annotation, 0, "overlay/match "+g.pick("missing_ok=True", "expects=1", `expects="1+"`))}
+			part.Before = []Line{line(annotation, 0, "overlay/match "+g.pick("missing_ok=True", "expects=1",
+				`expects="1+"`))}
 		}
 		doc.Inner = append(doc.Inner, part)
 	}
@@ -160,7 +164,8 @@ func (g *generator) layer(all []field) *Part {
 	return doc
 }
 
-// Environment is the path of the file that holds variables, of which the first is the prefix of those that give values.
+// Environment is the path of the file that holds variables, of which the first
+// is the prefix of those that give values.
 const Environment = "environment"
 
 // environment returns variables that give values.
@@ -176,18 +181,21 @@ func (g *generator) environment(all []field) *File {
 	return f
 }
 
-// WithWrongValues returns the program with layers of values of wrong types and keys, which a schema refuses.
+// WithWrongValues returns the program with layers of values of wrong types and
+// keys, which a schema refuses.
 func (p *Program) WithWrongValues(n int) *Program {
 	out := &Program{Broken: true, Files: slices.Clone(p.Files)}
 	for i := range 2 {
 		doc := &Part{Before: []Line{line(annotation, 0, "data/values")}, Line: line(plain, 0, "---")}
 		for k, name := range p.declared() {
 			if (k+n+i)%3 == 0 {
-				doc.Inner = append(doc.Inner, &Part{Before: []Line{line(annotation, 0, "overlay/replace")}, Line: line(plain, 0, name+": "+[]string{"{wrong: 1}", "[wrong]", "5.5"}[(n+k)%3])})
+				doc.Inner = append(doc.Inner, &Part{Before: []Line{line(annotation, 0, "overlay/replace")},
+					Line: line(plain, 0, name+": "+[]string{"{wrong: 1}", "[wrong]", "5.5"}[(n+k)%3])})
 			}
 		}
 		if (n+i)%2 == 0 || len(doc.Inner) == 0 {
-			added := &Part{Before: []Line{line(annotation, 0, "overlay/match missing_ok=True")}, Line: line(plain, 0, fmt.Sprintf("unknown%d: 1", n%2))}
+			added := &Part{Before: []Line{line(annotation, 0, "overlay/match missing_ok=True")},
+				Line: line(plain, 0, fmt.Sprintf("unknown%d: 1", n%2))}
 			doc.Inner = append(doc.Inner, added)
 		}
 		out.Files = append(out.Files, &File{Path: fmt.Sprintf("values-wrong-%d.yml", i), Parts: []*Part{doc}})
@@ -208,7 +216,8 @@ func (p *Program) declared() (names []string) {
 	return names
 }
 
-// SplitDocument returns the program with the document of a file, if it is the only one, made into two with half of its entries each.
+// SplitDocument returns the program with the document of a file, if it is the
+// only one, made into two with half of its entries each.
 func (p *Program) SplitDocument(path string, annotations ...string) *Program {
 	out := &Program{Broken: p.Broken}
 	for _, f := range p.Files {
@@ -256,9 +265,11 @@ func (g *generator) overlays(path string) *File {
 	f := &File{Path: path, Head: []*Part{{Line: codeLine(0, `load("@ytt:overlay", "overlay")`)}}}
 	for range 1 + g.IntN(3) {
 		match := g.pick("overlay.all", fmt.Sprintf(`overlay.subset({"kind": %q})`, g.pick(kinds...)),
-			fmt.Sprintf(`overlay.or_op(overlay.subset({"kind": %q}), overlay.subset({"meta": {"a": 1}}))`, g.pick(kinds...)),
+			fmt.Sprintf(`overlay.or_op(overlay.subset({"kind": %q}), overlay.subset({"meta": {"a": 1}}))`,
+				g.pick(kinds...)),
 			`overlay.not_op(overlay.subset({"kind": "Job"}))`, `lambda i, l, r: i == 0`)
-		doc := &Part{Before: []Line{line(annotation, 0, fmt.Sprintf(`overlay/match by=%s, expects="0+"`, match))}, Line: line(plain, 0, "---")}
+		doc := &Part{Before: []Line{line(annotation, 0, fmt.Sprintf(`overlay/match by=%s, expects="0+"`, match))},
+			Line: line(plain, 0, "---")}
 		optional := g.pick("missing_ok=True", `expects="0+"`, "expects=[0, 1]")
 		if optional[0] == 'e' && g.chance(3) {
 			doc.Before = append(doc.Before, line(annotation, 0, "overlay/match-child-defaults "+optional))
@@ -279,7 +290,8 @@ func (g *generator) overlays(path string) *File {
 	return f
 }
 
-// addition adds an entry. An optional match is worded as the whole document needs it.
+// addition adds an entry. An optional match is worded as the whole document
+// needs it.
 func (g *generator) addition(optional string) *Part {
 	more := g.pick("", "", ", when=1", ", when=\"0+\"")
 	if !strings.HasPrefix(optional, "missing") {
@@ -291,7 +303,8 @@ func (g *generator) addition(optional string) *Part {
 	before := []Line{line(annotation, 0, "overlay/match "+optional+more)}
 	switch g.IntN(8) {
 	case 0:
-		before = append(before, line(annotation, 0, "overlay/match-child-defaults "+g.pick("missing_ok=True", "expects=\"0+\"", "when=1")))
+		before = append(before, line(annotation, 0, "overlay/match-child-defaults "+g.pick("missing_ok=True",
+			"expects=\"0+\"", "when=1")))
 	case 1:
 		before = append(before, line(annotation, 0, "overlay/replace or_add=True, via=lambda l, r: r"))
 	case 2:
@@ -326,13 +339,15 @@ func (g *generator) changeOfItems(optional string) *Part {
 	case 1:
 		return within("items", "- {name: z, value: 1}", "overlay/append")
 	case 2:
-		return within("items", "- {name: i0, value: 0}", byName, "overlay/insert "+g.pick("before=True", "after=True", "before=True, after=True"))
+		return within("items", "- {name: i0, value: 0}", byName,
+			"overlay/insert "+g.pick("before=True", "after=True", "before=True, after=True"))
 	case 3:
 		return within("items", "- name: i2", byName, "overlay/remove")
 	case 4:
 		return within("items", "- {name: i1, x: [1]}", byName, "overlay/match-child-defaults "+optional)
 	}
-	return within("items", "- {name: r, value: 0}", `overlay/match by=overlay.index(0), expects="0+"`, g.pick("overlay/replace", "overlay/merge"))
+	return within("items", "- {name: r, value: 0}", `overlay/match by=overlay.index(0), expects="0+"`,
+		g.pick("overlay/replace", "overlay/merge"))
 }
 
 // within returns an entry with one annotated node in it.
@@ -347,7 +362,8 @@ func within(key, inner string, before ...string) *Part {
 // valuesFor returns a file with a value for a library.
 func (g *generator) valuesFor(path, name string, f field) *File {
 	doc := &Part{Line: line(plain, 0, "---")}
-	doc.Before = []Line{line(annotation, 0, fmt.Sprintf("library/ref %q", "@"+name)), line(annotation, 0, "data/values")}
+	doc.Before = []Line{line(annotation, 0, fmt.Sprintf("library/ref %q", "@"+name)),
+		line(annotation, 0, "data/values")}
 	doc.Inner = []*Part{{Line: line(plain, 0, entry(f.name, g.pick(f.yaml...)))}}
 	return &File{Path: path, Parts: []*Part{doc}}
 }
@@ -375,8 +391,10 @@ func (g *generator) user(path, name string, values []field) *File {
 		doc(Line{kind: value, text: "---", expr: "template.replace(" + lib + ".eval())"})
 	default:
 		ov := g.name("ov")
-		add := &Part{Before: []Line{line(annotation, 0, "overlay/match missing_ok=True")}, Line: line(plain, 0, "added: 1")}
-		change := &Part{Before: []Line{line(annotation, 0, `overlay/match by=overlay.all, expects="0+"`)}, Line: line(plain, 0, "---"), Inner: []*Part{add}}
+		add := &Part{Before: []Line{line(annotation, 0, "overlay/match missing_ok=True")},
+			Line: line(plain, 0, "added: 1")}
+		change := &Part{Before: []Line{line(annotation, 0, `overlay/match by=overlay.all, expects="0+"`)},
+			Line: line(plain, 0, "---"), Inner: []*Part{add}}
 		f.Head = append(f.Head, block(0, "def "+ov+"():", []*Part{change}))
 		doc(Line{kind: value, text: "---", expr: "template.replace(overlay.apply(" + lib + ".eval(), " + ov + "()))"})
 	}

@@ -1,6 +1,7 @@
 package progen
 
-// This file implements mistakes: one is made somewhere in a program that was fine.
+// This file implements mistakes: one is made somewhere in a program that was
+// fine.
 
 import (
 	"slices"
@@ -34,7 +35,8 @@ func (g *generator) mistake(p *Program) {
 	case 15: // no mistakes, but worth a warning
 		add(line(plain, indent, g.pick("# if x:", "#load(\"a\")", "#!x", "# é", "#")))
 	case 16:
-		add(line(annotation, indent, g.pick("team/note \"x\"", "overlay.remove", "schema/description \"x\"", "comment x")))
+		add(line(annotation, indent, g.pick("team/note \"x\"", "overlay.remove", "schema/description \"x\"",
+			"comment x")))
 	case 17: // lines in another order
 		j := g.IntN(len(*at))
 		(*at)[i], (*at)[j] = (*at)[j], (*at)[i]
@@ -46,20 +48,32 @@ func (g *generator) mistake(p *Program) {
 	case 1:
 		add(line(codeKind, indent, g.pick("if True:", "for x in range(2):", "def f():", "else:", "while False:")))
 	case 2:
-		add(line(codeKind, indent, "u = "+g.pick("nope", "1 + \"a\"", "[][1]", "{}[\"a\"]", "1 // 0", "None.x", "fail(\"stop\")", "int(\"x\")", "json.decode(\"{\")", "yaml.decode(\"a: [\")", "struct.make(**1)", "overlay.apply(1)", "regexp.match(\"(\", \"\")", "assert.fail(\"no\")", "\"%d\" % \"x\"", "data.values[\"nope\"]", "data.read(\"none\")", "range(1)[5]", "(1", "1 +", "\"", "x y", "§")))
+		add(line(codeKind, indent, "u = "+g.pick("nope", "1 + \"a\"", "[][1]", "{}[\"a\"]", "1 // 0", "None.x",
+			"fail(\"stop\")", "int(\"x\")", "json.decode(\"{\")", "yaml.decode(\"a: [\")", "struct.make(**1)",
+			"overlay.apply(1)", "regexp.match(\"(\", \"\")", "assert.fail(\"no\")", "\"%d\" % \"x\"",
+			"data.values[\"nope\"]", "data.read(\"none\")", "range(1)[5]", "(1", "1 +", "\"", "x y", "§")))
 	case 3:
-		add(Line{kind: value, indent: indent, text: "wrong:", expr: g.pick("nope", "1 + \"a\"", "lambda: 1", "data.values.nope", "fail(\"é\\n\")", "", "(", "range")})
+		add(Line{kind: value, indent: indent, text: "wrong:",
+			expr: g.pick("nope", "1 + \"a\"", "lambda: 1", "data.values.nope", "fail(\"é\\n\")", "", "(", "range")})
 	case 4:
-		add(line(plain, indent, g.pick("a: [1", "\ta: 1", "- x", "a: b: c", "a: *none", "\"", "? x", "%", "a: 1\na: 2", "}", "a: 'x", "a:b")))
+		add(line(plain, indent, g.pick("a: [1", "\ta: 1", "- x", "a: b: c", "a: *none", "\"", "? x", "%", "a: 1\na: 2",
+			"}", "a: 'x", "a:b")))
 	case 5:
-		add(line(annotation, indent, g.pick("overlay/mach by=1", "overlay/match by=\"x\"", "overlay/match by=nope", "data/values", "data/values-schema",
-			"schema/type any=1", "overlay/remove", "overlay/match expects=\"9\"", "yaml/text-templated-strings", "library/ref \"@none\"", "schema/validation (", "x", "assert/validate 1", "overlay/match-child-defaults missing=1", "overlay/match-child-defaults expects=\"x\"",
-			"overlay/replace via=1", "overlay/replace or_add=2", "overlay/insert", "overlay/append x=1", "overlay/assert", "overlay/match missing_ok=1", "overlay/match by=1, when=2",
-			"schema/nullable True", "schema/default 5", "schema/desc 1", "schema/type \"int\"", "schema/title", "schema/examples 1", "schema/validation min=\"a\"", "schema/removed 1")))
+		add(line(annotation, indent, g.pick("overlay/mach by=1", "overlay/match by=\"x\"", "overlay/match by=nope",
+			"data/values", "data/values-schema",
+			"schema/type any=1", "overlay/remove", "overlay/match expects=\"9\"", "yaml/text-templated-strings",
+			"library/ref \"@none\"", "schema/validation (", "x", "assert/validate 1",
+			"overlay/match-child-defaults missing=1", "overlay/match-child-defaults expects=\"x\"",
+			"overlay/replace via=1", "overlay/replace or_add=2", "overlay/insert", "overlay/append x=1",
+			"overlay/assert", "overlay/match missing_ok=1", "overlay/match by=1, when=2",
+			"schema/nullable True", "schema/default 5", "schema/desc 1", "schema/type \"int\"", "schema/title",
+			"schema/examples 1", "schema/validation min=\"a\"", "schema/removed 1")))
 	case 19: // in what is merged
-		add(Line{kind: plain, indent: indent, text: g.pick("count: x", "label: [1]", "a: []", "b:", "c: {}", "numbers: 5", "flag: ~")})
+		add(Line{kind: plain, indent: indent, text: g.pick("count: x", "label: [1]", "a: []", "b:", "c: {}",
+			"numbers: 5", "flag: ~")})
 	case 6:
-		add(codeLine(0, "load(%q, %q)", g.pick("@ytt:nope", "none.star", "@ytt:data", "@lib:x.star", "", "../x"), g.pick("data", "nope", "")))
+		add(codeLine(0, "load(%q, %q)", g.pick("@ytt:nope", "none.star", "@ytt:data", "@lib:x.star", "", "../x"),
+			g.pick("data", "nope", "")))
 	case 7:
 		here.After = nil
 	case 8:
@@ -79,7 +93,8 @@ func (g *generator) mistake(p *Program) {
 	default:
 		if here.Line.text != "" {
 			cut := g.IntN(len(here.Line.text))
-			here.Line.text = here.Line.text[:cut] + g.pick("", "\"", "(@", "@)", "\x00", "\xff", "é", "{") + here.Line.text[cut:]
+			here.Line.text = here.Line.text[:cut] + g.pick("", "\"", "(@", "@)", "\x00", "\xff", "é", "{") +
+				here.Line.text[cut:]
 		}
 	}
 }
@@ -107,8 +122,10 @@ func (g *generator) damage(p *Program) {
 			j := g.IntN(len(lines))
 			lines[i], lines[j] = lines[j], lines[i]
 		case 6:
-			lines[i] = l[:at] + g.pick("(@=", "(@", "@)", "#@ ", "#@", "#! ", " #", "end", "\"", "'", "\\", "(", ")", "[", "]", "{", "}", ":", ": ", "- ", "|", ">", "&a ", "*a", "!x ",
-				"---", "...", "%", "@", "`", "\t", "\r", "\x00", "\ufeff", "\u0085", "\u2028", "\xff", "é", "if/end ", "def ", "<<: ", "? ", ",", "data.values", "None", " 1e999", "~") + l[at:]
+			lines[i] = l[:at] + g.pick("(@=", "(@", "@)", "#@ ", "#@", "#! ", " #", "end", "\"", "'", "\\", "(", ")",
+				"[", "]", "{", "}", ":", ": ", "- ", "|", ">", "&a ", "*a", "!x ",
+				"---", "...", "%", "@", "`", "\t", "\r", "\x00", "\ufeff", "\u0085", "\u2028", "\xff", "é", "if/end ",
+				"def ", "<<: ", "? ", ",", "data.values", "None", " 1e999", "~") + l[at:]
 		}
 	}
 	f.Head, f.Parts = nil, nil

@@ -1,8 +1,10 @@
-// Package progen generates programs in the dialect for tests: templates, modules, data values, schemas, overlays,
-// libraries and text templates that use each other. Most are valid; some have one mistake.
+// Package progen generates programs in the dialect for tests: templates,
+// modules, data values, schemas, overlays, libraries and text templates that
+// use each other. Most are valid; some have one mistake.
 //
-// A Program comes from a seed and a size, and the same ones always give the same program. It is kept as a tree of lines,
-// so that parts of it can be left out: Shrink finds a small program that still fails.
+// A Program comes from a seed and a size, and the same ones always give the
+// same program. It is kept as a tree of lines, so that parts of it can be left
+// out: Shrink finds a small program that still fails.
 package progen
 
 import (
@@ -19,14 +21,16 @@ type Program struct {
 	Broken bool
 }
 
-// File is a file of a program. Text templates and modules are written with the lines of other files, in their own ways.
+// File is a file of a program. Text templates and modules are written with the
+// lines of other files, in their own ways.
 type File struct {
 	Path  string
 	Head  []*Part // what the rest needs: modules that are loaded, functions
 	Parts []*Part // documents, or the lines of a text
 }
 
-// kind is what a line is, which decides how it is written in the various kinds of files.
+// kind is what a line is, which decides how it is written in the various kinds
+// of files.
 type kind uint8
 
 const (
@@ -44,7 +48,8 @@ type Line struct {
 	expr   string
 }
 
-// Part is a line with what is inside of it, and the line that ends it: what is left out together.
+// Part is a line with what is inside of it, and the line that ends it: what is
+// left out together.
 type Part struct {
 	Before []Line // annotations, and what cannot go without the rest
 	Line   Line
@@ -61,7 +66,8 @@ const (
 	Valid               // everything but mistakes
 )
 
-// Generate returns the program of a seed. The size is about the number of nodes in a file.
+// Generate returns the program of a seed. The size is about the number of nodes
+// in a file.
 func Generate(seed uint64, size int, shape Shape) *Program {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, uint64(size))), size: size, shape: shape}
 	p := &Program{}
@@ -109,7 +115,8 @@ func (f *File) Text() string {
 	return f.write(yamlTemplate)
 }
 
-// AsText returns what a file of the shape Simple is as a text template that gives YAML.
+// AsText returns what a file of the shape Simple is as a text template that
+// gives YAML.
 func (f *File) AsText() string { return f.write(textTemplate) }
 
 func (f *File) write(line func(Line) string) string {
@@ -166,8 +173,9 @@ func textTemplate(l Line) string {
 	return in + l.text + "\n"
 }
 
-// Split returns the program with every file of documents made into two, at its n-th document or near, in the order of the
-// files. What both halves need is in both.
+// Split returns the program with every file of documents made into two, at its
+// n-th document or near, in the order of the files. What both halves need is in
+// both.
 func (p *Program) Split(n int) *Program {
 	out := &Program{Broken: p.Broken}
 	for _, f := range p.Files {

@@ -1,9 +1,11 @@
 package progen
 
-// This file implements finding a small program that fails like a large one: files, documents, blocks and lines are left
-// out one after the other, for as long as the rest still fails.
+// This file implements finding a small program that fails like a large one:
+// files, documents, blocks and lines are left out one after the other, for as
+// long as the rest still fails.
 
-// Shrink returns a program without what the failure does not need. The program itself stays.
+// Shrink returns a program without what the failure does not need. The program
+// itself stays.
 func (p *Program) Shrink(fails func(*Program) bool) *Program {
 	small := p
 	for tries, progress := 0, true; progress && tries < 3000; {
@@ -24,8 +26,8 @@ func (p *Program) Shrink(fails func(*Program) bool) *Program {
 	return small
 }
 
-// cutter copies a program without its n-th part, or with what is inside of that in its place. n is negative afterwards
-// if there is such a part.
+// cutter copies a program without its n-th part, or with what is inside of that
+// in its place. n is negative afterwards if there is such a part.
 type cutter struct{ n int }
 
 // cut reports whether this is the place.

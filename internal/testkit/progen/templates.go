@@ -1,9 +1,10 @@
 package progen
 
-// This file implements templates: documents, entries, items, blocks and functions, and modules and text templates.
+// This file implements templates: documents, entries, items, blocks and
+// functions, and modules and text templates.
 //
-// Documents have a part that is always the same, for overlays to find: kind, name, a map "meta", and a list "items" whose
-// items have names.
+// Documents have a part that is always the same, for overlays to find: kind,
+// name, a map "meta", and a list "items" whose items have names.
 
 import (
 	"fmt"
@@ -63,7 +64,8 @@ func (g *generator) head(f *File, modules []module) {
 
 // loads returns the loads of what comes with the tool.
 func (g *generator) loads() (parts []*Part) {
-	for _, name := range []string{"json", "yaml", "toml", "struct", "base64", "sha256", "url", "regexp", "assert", "data", "overlay"} {
+	for _, name := range []string{"json", "yaml", "toml", "struct", "base64", "sha256", "url", "regexp", "assert",
+		"data", "overlay"} {
 		if g.shape != Simple || name != "data" && name != "overlay" {
 			parts = append(parts, &Part{Line: codeLine(0, "load(%q, %q)", "@ytt:"+name, name)})
 		}
@@ -150,7 +152,8 @@ func (g *generator) skeleton() []*Part {
 	return []*Part{p(0, "kind: "+g.pick(kinds...)), p(0, "name: "+g.name("d")), meta, items}
 }
 
-// yamlFunction returns a function that gives entries, and a document that uses it.
+// yamlFunction returns a function that gives entries, and a document that uses
+// it.
 func (g *generator) yamlFunction() []*Part {
 	name := g.name("y")
 	var body []*Part
@@ -163,7 +166,8 @@ func (g *generator) yamlFunction() []*Part {
 		return &Part{Line: Line{kind: value, indent: indent, text: text, expr: name + "(" + g.expr(integer, 2) + ")"}}
 	}
 	g.declare(name+"(", fragment)
-	doc.Inner = append(g.skeleton(), call(0, "result:"), &Part{Line: line(plain, 0, "list:"), Inner: []*Part{call(0, "-"), call(0, "-")}})
+	doc.Inner = append(g.skeleton(), call(0, "result:"), &Part{Line: line(plain, 0, "list:"),
+		Inner: []*Part{call(0, "-"), call(0, "-")}})
 	return []*Part{block(0, "def "+name+"(x):", body), doc}
 }
 
@@ -243,7 +247,8 @@ func (g *generator) entries(indent, budget int) (parts []*Part) {
 			if g.shape != Simple && g.chance(4) { // as text, code would take lines away that count
 				text.text = key + " |+"
 			}
-			parts = append(parts, &Part{Line: text, After: []Line{line(plain, indent+2, "text"), line(plain, indent+2, g.pick("  more", "a: b", ""))}})
+			parts = append(parts, &Part{Line: text, After: []Line{line(plain, indent+2, "text"),
+				line(plain, indent+2, g.pick("  more", "a: b", ""))}})
 		}
 	}
 	if len(parts) == 0 || parts[0].Line.kind == code {
@@ -252,7 +257,8 @@ func (g *generator) entries(indent, budget int) (parts []*Part) {
 	return parts
 }
 
-// templatedEntry returns entries whose keys and values are texts with code in them.
+// templatedEntry returns entries whose keys and values are texts with code in
+// them.
 func (g *generator) templatedEntry(indent int, key string) []*Part {
 	a := line(annotation, indent, "yaml/text-templated-strings")
 	switch g.IntN(4) {
@@ -262,11 +268,14 @@ func (g *generator) templatedEntry(indent int, key string) []*Part {
 		loop := block(indent+2, "for "+v+" in range(3):", []*Part{inner})
 		return []*Part{{Before: []Line{a}, Line: line(plain, indent, key), Inner: []*Part{loop}}}
 	case 1:
-		return []*Part{{Before: []Line{a}, Line: line(plain, indent, key+` "(@ if `+strings.ReplaceAll(g.expr(boolean, 0), `"`, "'")+`: @)yes(@ else: @)no(@ end @)"`)}}
+		return []*Part{{Before: []Line{a}, Line: line(plain, indent, key+` "(@ if `+
+			strings.ReplaceAll(g.expr(boolean, 0), `"`, "'")+`: @)yes(@ else: @)no(@ end @)"`)}}
 	case 2:
 		return []*Part{{Before: []Line{a}, Line: line(plain, indent, key+" |"), After: []Line{
-			line(plain, indent+2, "first (@= str("+g.expr(integer, 1)+") @)"), line(plain, indent+2, "(@ for x in range(2): -@)"),
-			line(plain, indent+2, "line (@= str(x) @)"), line(plain, indent+2, "(@ end -@)"), line(plain, indent+2, "last")}}}
+			line(plain, indent+2, "first (@= str("+g.expr(integer, 1)+") @)"),
+			line(plain, indent+2, "(@ for x in range(2): -@)"),
+			line(plain, indent+2, "line (@= str(x) @)"), line(plain, indent+2, "(@ end -@)"),
+			line(plain, indent+2, "last")}}}
 	}
 	over := line(annotation, indent, "yaml/map-key-override")
 	name := g.name("k")
@@ -281,7 +290,8 @@ func (g *generator) anchored(indent int) *Part {
 	if g.chance(2) {
 		p.After = []Line{line(plain, indent, k+"y: *"+a)}
 	} else {
-		p.After = []Line{line(plain, indent, k+"y:"), line(plain, indent+2, "<<: *"+a), line(plain, indent+2, "three: 3")}
+		p.After = []Line{line(plain, indent, k+"y:"), line(plain, indent+2, "<<: *"+a),
+			line(plain, indent+2, "three: 3")}
 	}
 	return p
 }
@@ -293,7 +303,8 @@ func (g *generator) items(indent, budget int) (parts []*Part) {
 		case k < 2:
 			parts = append(parts, &Part{Line: line(plain, indent, strings.TrimSpace("- "+g.scalar()))})
 		case k < 4:
-			parts = append(parts, &Part{Line: Line{kind: value, indent: indent, text: "-", expr: g.expr(g.anyTyp(), 3)}})
+			parts = append(parts, &Part{Line: Line{kind: value, indent: indent, text: "-",
+				expr: g.expr(g.anyTyp(), 3)}})
 		case k < 5 && budget > 0:
 			item := &Part{Line: line(plain, indent, fmt.Sprintf("- %s: 1", g.name("k")))}
 			item.Inner = g.entries(indent+2, budget/2)
@@ -301,7 +312,8 @@ func (g *generator) items(indent, budget int) (parts []*Part) {
 		case k < 7 && budget > 0:
 			parts = append(parts, g.blockOf(indent, func() []*Part { return g.items(indent, budget/2) }))
 		default:
-			parts = append(parts, &Part{Line: line(plain, indent, "- - 1"), Inner: []*Part{{Line: line(plain, indent+2, "- 2")}}})
+			parts = append(parts, &Part{Line: line(plain, indent, "- - 1"),
+				Inner: []*Part{{Line: line(plain, indent+2, "- 2")}}})
 		}
 	}
 	if parts[0].Line.kind == code && g.shape == Simple { // as text, a list without items is null
@@ -347,12 +359,14 @@ func (g *generator) textFile(path string, modules []module) *File {
 		for range 1 + g.IntN(4) {
 			switch g.IntN(3) {
 			case 0:
-				f.Parts = append(f.Parts, &Part{Line: line(plain, 0, g.pick("a line", "", "#@ no code", "a: (@= str(1) @)", "(@# gone @)!"))})
+				f.Parts = append(f.Parts, &Part{Line: line(plain, 0,
+					g.pick("a line", "", "#@ no code", "a: (@= str(1) @)", "(@# gone @)!"))})
 			case 1:
 				f.Parts = append(f.Parts, &Part{Line: Line{kind: value, text: "x:", expr: g.expr(g.anyTyp(), 3)}})
 			default:
 				f.Parts = append(f.Parts, g.blockOf(0, func() []*Part {
-					return []*Part{{Line: line(plain, 0, "inside")}, {Line: Line{kind: value, text: "y:", expr: g.expr(g.anyTyp(), 2)}}}
+					return []*Part{{Line: line(plain, 0, "inside")},
+						{Line: Line{kind: value, text: "y:", expr: g.expr(g.anyTyp(), 2)}}}
 				}))
 			}
 		}

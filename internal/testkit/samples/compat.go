@@ -127,8 +127,9 @@ func nestedAnnotations() diag.List {
 			InSchema:    true,
 			Description: `Schema was specified within an "any type" fragment`,
 			Found:       kinds.Of(kinds.Written, "@schema/nullable, @schema/default annotation(s)"),
-			Expected:    kinds.Of(kinds.Written, "no '@schema/...' on nodes within a node annotated '@schema/type any=True'"),
-			Where:       []source.Span{f.line(6), f.line(7), f.line(8)},
+			Expected: kinds.Of(kinds.Written,
+				"no '@schema/...' on nodes within a node annotated '@schema/type any=True'"),
+			Where: []source.Span{f.line(6), f.line(7), f.line(8)},
 		},
 	}}
 }
@@ -139,7 +140,8 @@ func misplacedAnnotation() diag.List {
 		Code:    "schema-annotation-place",
 		Context: overlaying("data values schema", "d0.yml"),
 		Span:    f.line(2),
-		Hints:   []string{"do you mean to deprecate the entire schema document?", "use schema/deprecated on individual keys."},
+		Hints: []string{"do you mean to deprecate the entire schema document?",
+			"use schema/deprecated on individual keys."},
 		Detail: diag.Violation{
 			InSchema:    true,
 			Description: "@schema/deprecated not supported on a document",
@@ -212,7 +214,8 @@ func customRules() diag.List {
 
 func computedValue() diag.List {
 	s := newFile("_ytt_lib/l/s.yml", "#@data/values-schema", "---", "a: 1")
-	c := newFile("c.yml", `#@ load("@ytt:library", "library")`, `a: #@ library.get("l").with_data_values({"a": "str"}).eval()[0]`)
+	c := newFile("c.yml", `#@ load("@ytt:library", "library")`,
+		`a: #@ library.get("l").with_data_values({"a": "str"}).eval()[0]`)
 	call := c.at(2, `library.get("l").with_data_values({"a": "str"}).eval()`)
 	return diag.List{{
 		Code:    "library-failed",
@@ -236,7 +239,8 @@ func computedValue() diag.List {
 }
 
 func overlayCount() diag.List {
-	f := newFile("overlay.yml", `#@ load("@ytt:overlay", "overlay")`, "", `#@overlay/match by=overlay.subset({"kind": "Service"})`, "---", "a: 1")
+	f := newFile("overlay.yml", `#@ load("@ytt:overlay", "overlay")`, "",
+		`#@overlay/match by=overlay.subset({"kind": "Service"})`, "---", "a: 1")
 	t := newFile("tpl.yml", "---", "kind: Service", "---", "kind: Service")
 	return diag.List{{
 		Code:    "overlay-match-count",
@@ -249,7 +253,8 @@ func overlayCount() diag.List {
 }
 
 func libraryChain() diag.List {
-	f := newFile("e8.yml", `#@ load("@ytt:library", "library")`, `a: #@ library.get("app").with_data_values({"zz": 1}).eval()`)
+	f := newFile("e8.yml", `#@ load("@ytt:library", "library")`,
+		`a: #@ library.get("app").with_data_values({"zz": 1}).eval()`)
 	call := f.at(2, `library.get("app").with_data_values({"zz": 1}).eval()`)
 	return diag.List{{
 		Code:    "library-failed",
@@ -267,8 +272,10 @@ func libraryChain() diag.List {
 }
 
 func libraryCrash() diag.List {
-	e := newFile("e9.yml", `#@ load("@ytt:library", "library")`, `a: #@ library.get("app").with_data_values({"mode": "crash"}).eval()`)
-	t := newFile("_ytt_lib/app/t.yml", `#@ load("@ytt:data", "data")`, `#@ if data.values.mode == "crash":`, "boom: #@ 1 / 0", "#@ end", "ok: true")
+	e := newFile("e9.yml", `#@ load("@ytt:library", "library")`,
+		`a: #@ library.get("app").with_data_values({"mode": "crash"}).eval()`)
+	t := newFile("_ytt_lib/app/t.yml", `#@ load("@ytt:data", "data")`, `#@ if data.values.mode == "crash":`,
+		"boom: #@ 1 / 0", "#@ end", "ok: true")
 	call := e.at(2, `library.get("app").with_data_values({"mode": "crash"}).eval()`)
 	return diag.List{{
 		Code:    "library-failed",

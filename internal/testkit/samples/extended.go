@@ -8,8 +8,8 @@ import (
 	"ytt/internal/source"
 )
 
-// This file holds problems that ytt 0.48 does not have: several reports, hints and notes everywhere, warnings,
-// secrets, and places that are hard to print.
+// This file holds problems that ytt 0.48 does not have: several reports, hints
+// and notes everywhere, warnings, secrets, and places that are hard to print.
 
 func extended() []Sample {
 	return []Sample{
@@ -111,13 +111,15 @@ func strangeSource() diag.List {
 	}
 }
 
-// gathered is a warning that stands for several, one that does not, and both as errors.
+// gathered is a warning that stands for several, one that does not, and both as
+// errors.
 func gathered() diag.List {
 	f := newFile("a.yml", "a: 1", "b: 2", "c: 3")
 	g := newFile("b.yml", "a: 1")
 	var all diag.List
 	for line := range 3 {
-		all = append(all, &diag.Diagnostic{Code: "boolean-key", Severity: diag.Warning, Message: "a key", Span: f.line(line + 1)})
+		all = append(all, &diag.Diagnostic{Code: "boolean-key", Severity: diag.Warning, Message: "a key",
+			Span: f.line(line + 1)})
 	}
 	all = append(all, &diag.Diagnostic{Code: "boolean-key", Severity: diag.Warning, Message: "a key", Span: g.line(1)})
 	return append(all.Gathered(), all.Gathered().AsErrors()...)

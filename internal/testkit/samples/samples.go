@@ -1,5 +1,5 @@
-// Package samples holds problems, one for every layout that reports have, for the tests of the packages
-// that word and print problems.
+// Package samples holds problems, one for every layout that reports have, for
+// the tests of the packages that word and print problems.
 package samples
 
 import (
@@ -27,7 +27,8 @@ func newFile(name string, lines ...string) file {
 	return file{source.Named(source.Names{Name: name, Path: name}, strings.Join(lines, "\n")+"\n")}
 }
 
-// at returns the place of text on a line, counted from 1; of the whole line when text is empty.
+// at returns the place of text on a line, counted from 1; of the whole line
+// when text is empty.
 func (f file) at(line int, text string) source.Span {
 	start := int(f.LineStart(line))
 	content := f.LineText(line)

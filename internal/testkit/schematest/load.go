@@ -31,7 +31,8 @@ func TryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	declared, problems := render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, layers.Inputs{}, nil)
+	declared, problems := render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root,
+		layers.Inputs{}, nil)
 	return declared, problems
 }
 

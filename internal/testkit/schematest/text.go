@@ -130,11 +130,14 @@ func (a *generator) node(indent int, key string, depth int) {
 		a.line(indent, "%s true", key)
 	case 3:
 		if a.IntN(2) == 0 {
-			a.line(indent, "#@schema/type %s", a.pick(`"int", "string"`, `"null", "float", "string"`, `"bool", "string"`))
+			a.line(indent, "#@schema/type %s", a.pick(`"int", "string"`, `"null", "float", "string"`,
+				`"bool", "string"`))
 			a.rules(indent, "min_len=1", "min=2", `one_of=["a", 1, None]`, "not_null=True", `format=["port", "ip"]`)
 		} else {
-			a.rules(indent, "min_len=1", "max_len=2", `one_of=["a", "abc"]`, `regexp="a.?|[[:digit:]]+"`, `starts_with="a"`,
-				`ends_with="c"`, `format="ip"`, `format="port"`, "not_null=True", `min_len=2, when_null_skip=False`, `format="percent"`)
+			a.rules(indent, "min_len=1", "max_len=2", `one_of=["a", "abc"]`, `regexp="a.?|[[:digit:]]+"`,
+				`starts_with="a"`,
+				`ends_with="c"`, `format="ip"`, `format="port"`, "not_null=True", `min_len=2, when_null_skip=False`,
+				`format="percent"`)
 		}
 		a.line(indent, `%s "%s"`, key, a.pick("", "a", "abc"))
 	case 4:

@@ -10,7 +10,8 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file generates values for schemas, and asks whether a schema accepts them.
+// This file generates values for schemas, and asks whether a schema accepts
+// them.
 
 // ValueFor returns a value that mostly fits a declaration.
 func ValueFor(r *rand.Rand, d *schema.Decl) tree.Node {
@@ -79,7 +80,8 @@ func withOldPaths(r *rand.Rand, d *schema.Decl, n tree.Node) tree.Node {
 		if r.IntN(4) > 0 {
 			remove(n, p.To)
 		}
-		if v := ValueFor(r, p.Decl); !tree.IsNull(v) { // values made here have no positions, which tell a null from none
+		// values made here have no positions, which tell a null from none
+		if v := ValueFor(r, p.Decl); !tree.IsNull(v) {
 			place(n, p.Old, v)
 		}
 	}

@@ -1,6 +1,7 @@
-// Package transcript runs command lines with a program that the test passes in, and compares what they print with what
-// archives hold. A transcript is an archive whose members "in/<path>" are the files that exist before the first command.
-// The commands follow in order, each as members
+// Package transcript runs command lines with a program that the test passes in,
+// and compares what they print with what archives hold. A transcript is an
+// archive whose members "in/<path>" are the files that exist before the first
+// command. The commands follow in order, each as members
 //
 //	1/command         one line: ytt, or one of cat, find, ln; with VAR=value in front, or "cat file |"
 //	1/stdout          absent when nothing is printed
@@ -8,13 +9,16 @@
 //	1/exit            absent when 0
 //	1/expect-changed  in recorded transcripts, present when the expectation is ours: the reason, one per line
 //
-// Ours are the transcripts below testdata/transcripts (what ytt 0.48 does not have) and conformance/cases (one archive for
-// each cause of a difference that was found, with its neighbours; expectations are written by hand from what ytt 0.48
-// does). With -update they are rewritten as a whole.
+// Ours are the transcripts below testdata/transcripts (what ytt 0.48 does not
+// have) and conformance/cases (one archive for each cause of a difference that
+// was found, with its neighbours; expectations are written by hand from what
+// ytt 0.48 does). With -update they are rewritten as a whole.
 //
-// Recorded are those below testdata/compat: they hold what ytt 0.48 prints, to the byte. With -update only commands with a
-// reason are rewritten, and those that print all that is recorded and more (further problems, hints, notes): these get a
-// reason. Everything else that differs stays an error until somebody writes down why it should.
+// Recorded are those below testdata/compat: they hold what ytt 0.48 prints, to
+// the byte. With -update only commands with a reason are rewritten, and those
+// that print all that is recorded and more (further problems, hints, notes):
+// these get a reason. Everything else that differs stays an error until
+// somebody writes down why it should.
 package transcript
 
 import (
@@ -36,8 +40,8 @@ import (
 // Program is the program that transcripts call ytt. It returns the exit status.
 type Program func(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int
 
-// Ours and Recorded return the paths of the transcripts of each kind, for a test in a directory that has the module's
-// root at root.
+// Ours and Recorded return the paths of the transcripts of each kind, for a
+// test in a directory that has the module's root at root.
 func Ours(t testing.TB, root string) []string {
 	t.Helper()
 	all := append(archives(t, root, "testdata/transcripts"), archives(t, root, "conformance/cases")...)
@@ -50,7 +54,8 @@ func Recorded(t testing.TB, root string) []string {
 	return archives(t, root, "testdata/compat")
 }
 
-// archives returns the absolute paths of the archives in the directories of a directory.
+// archives returns the absolute paths of the archives in the directories of a
+// directory.
 func archives(t testing.TB, root, dir string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(root, dir, "*", "*.txtar"))
@@ -65,8 +70,8 @@ func archives(t testing.TB, root, dir string) []string {
 	return paths
 }
 
-// Name returns the name of the test for a transcript: its directory and file. Those of commands have theirs below a directory
-// "commands".
+// Name returns the name of the test for a transcript: its directory and file.
+// Those of commands have theirs below a directory "commands".
 func Name(path string) string {
 	dir, file := filepath.Split(path)
 	name := filepath.Base(dir) + "-" + strings.TrimSuffix(file, ".txtar")
@@ -76,8 +81,8 @@ func Name(path string) string {
 	return name
 }
 
-// Run runs the commands of the transcript at path, in a new directory. A recorded one is rewritten by -update only where
-// it may be.
+// Run runs the commands of the transcript at path, in a new directory. A
+// recorded one is rewritten by -update only where it may be.
 func Run(t *testing.T, path string, recorded bool, ytt Program) {
 	t.Helper()
 	archive, err := txtar.ParseFile(path)
@@ -160,7 +165,8 @@ func (s *transcribed) members(n int) (files []txtar.File) {
 	return files
 }
 
-// accept takes over what a command does if that may differ from what is recorded.
+// accept takes over what a command does if that may differ from what is
+// recorded.
 func (s *transcribed) accept(got result) {
 	if s.changed == "" && s.stdout == got.stdout && s.exit == got.exit && s.stderr != got.stderr {
 		s.changed = addition(s.stderr, got.stderr)
@@ -170,7 +176,8 @@ func (s *transcribed) accept(got result) {
 	}
 }
 
-// addition says what got has in addition to all that want has, "" if it lacks something.
+// addition says what got has in addition to all that want has, "" if it lacks
+// something.
 func addition(want, got string) string {
 	known := strings.SplitAfter(want, "\n")
 	var kept strings.Builder
@@ -205,8 +212,8 @@ func (s *transcribed) run(t *testing.T, ytt Program) result {
 	return result{testkit.Stored(stdout), testkit.Stored(stderr), exit}
 }
 
-// Command runs one line in the current directory, a command or several joined by "|", and returns what the last of them
-// prints and its exit status.
+// Command runs one line in the current directory, a command or several joined
+// by "|", and returns what the last of them prints and its exit status.
 func Command(t testing.TB, line string, ytt Program) (stdout, stderr string, exit int) {
 	t.Helper()
 	for _, words := range splitPipe(words(line)) {
@@ -261,7 +268,8 @@ func find(t testing.TB, dir string) (files []string) {
 	return files
 }
 
-// words splits a command line as a shell does, with single quotes as the only quotes.
+// words splits a command line as a shell does, with single quotes as the only
+// quotes.
 func words(line string) []string {
 	var all []string
 	var word strings.Builder

@@ -1,4 +1,5 @@
-// Package yamlsuite reads the official YAML test suite, which comes with a module that is a dependency for nothing else.
+// Package yamlsuite reads the official YAML test suite, which comes with a
+// module that is a dependency for nothing else.
 //
 // It is for tests only.
 package yamlsuite
@@ -25,7 +26,8 @@ type Case struct {
 	Out      string // the same content written otherwise; "" when the case has none
 }
 
-// Cases reads the cases from the module cache. The test that calls it fails when they are absent.
+// Cases reads the cases from the module cache. The test that calls it fails
+// when they are absent.
 func Cases(t testing.TB) []Case {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()

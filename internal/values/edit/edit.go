@@ -1,9 +1,12 @@
-// Package edit changes files of data values so that they keep up with their schema: Sync adds the keys that they lack, Prune
-// drops what is equal to the default, and Migrate moves values along @schema/renamed.
+// Package edit changes files of data values so that they keep up with their
+// schema: Sync adds the keys that they lack, Prune drops what is equal to the
+// default, and Migrate moves values along @schema/renamed.
 //
-// A text changes only where an entry must: edits are byte ranges that the syntax tree gives, and everything else, comments, quotes,
-// blank lines and line breaks among it, stays as it is. Every new text is read again, and its values must be those that were
-// meant; otherwise there is a problem instead of a new text.
+// A text changes only where an entry must: edits are byte ranges that the
+// syntax tree gives, and everything else, comments, quotes, blank lines and
+// line breaks among it, stays as it is. Every new text is read again, and its
+// values must be those that were meant; otherwise there is a problem instead of
+// a new text.
 package edit
 
 import (
@@ -20,7 +23,8 @@ import (
 type Editor struct {
 	Schema *schema.Schema
 	Root   *view.Field // that describes the schema
-	// Merge merges a file onto the defaults, and checks the result; nil for one that cannot be read.
+	// Merge merges a file onto the defaults, and checks the result; nil for one
+	// that cannot be read.
 	Merge   func(*source.File) (tree.Node, diag.List)
 	Convert Converter
 	Reading compose.Options
@@ -32,7 +36,8 @@ type Edited struct {
 	Problems diag.List
 }
 
-// Sync adds the keys that the schema has and the file lacks, and warns of keys that the schema does not have.
+// Sync adds the keys that the schema has and the file lacks, and warns of keys
+// that the schema does not have.
 func (e *Editor) Sync(src *source.File) Edited {
 	before, problems, ok := e.merged(src)
 	if !ok {
@@ -49,7 +54,8 @@ func (e *Editor) Sync(src *source.File) Edited {
 	return Edited{s, asWarnings(problems)}
 }
 
-// Prune drops entries that are equal to the default, and maps that become empty.
+// Prune drops entries that are equal to the default, and maps that become
+// empty.
 func (e *Editor) Prune(src *source.File) Edited {
 	before, problems, ok := e.merged(src)
 	if !ok {
@@ -122,14 +128,15 @@ func (e *Editor) Migrate(src *source.File, removed Removed) Edited {
 	return Edited{s, refused}
 }
 
-// merged returns the values of a file over the defaults; false if it cannot be read.
+// merged returns the values of a file over the defaults; false if it cannot be
+// read.
 func (e *Editor) merged(src *source.File) (tree.Node, diag.List, bool) {
 	n, problems := e.Merge(src)
 	return n, problems, n != nil
 }
 
-// check reads a new text again. It must have no problems that the old one did not have, and the same values, apart from required
-// ones that are null now.
+// check reads a new text again. It must have no problems that the old one did
+// not have, and the same values, apart from required ones that are null now.
 func (e *Editor) check(src *source.File, s string, before tree.Node, known diag.List, nulls map[string]bool) diag.List {
 	if s == src.Text {
 		return nil
@@ -187,14 +194,16 @@ func same(a, b tree.Node, path tree.Path, apart map[string]bool) bool {
 	}
 	for i := range m.Entries {
 		v, ok := other.Get(m.Entries[i].Key)
-		if !ok || !same(m.Entries[i].Value, v, append(path[:len(path):len(path)], tree.Step{Key: m.Entries[i].Key}), apart) {
+		if !ok || !same(m.Entries[i].Value, v, append(path[:len(path):len(path)],
+			tree.Step{Key: m.Entries[i].Key}), apart) {
 			return false
 		}
 	}
 	return true
 }
 
-// asWarnings returns what a person should know of the keys in a file: those that the schema does not have, and old paths.
+// asWarnings returns what a person should know of the keys in a file: those
+// that the schema does not have, and old paths.
 func asWarnings(problems diag.List) (found diag.List) {
 	for _, d := range problems {
 		switch d.Code {

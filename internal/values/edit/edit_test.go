@@ -50,7 +50,8 @@ func merge(s *schema.Schema, src *source.File) (tree.Node, diag.List) {
 			continue
 		}
 		var delta overlay.Delta
-		problems = append(problems, merger.Apply(doc, overlay.Options{Plain: true, MissingOK: true, ReplaceKinds: true, Delta: &delta})...)
+		problems = append(problems, merger.Apply(doc, overlay.Options{Plain: true, MissingOK: true, ReplaceKinds: true,
+			Delta: &delta})...)
 		merger.Update(func(edit *tree.Edit, n tree.Node) tree.Node {
 			origins.Add(edit, i, n, doc.Span, &delta)
 			return s.Complete(edit, n, &delta)
@@ -61,7 +62,8 @@ func merge(s *schema.Schema, src *source.File) (tree.Node, diag.List) {
 	return settled.Doc.Value, append(problems, checked.Violations...)
 }
 
-// writer writes values as a person might: with comments, empty lines, quotes and braces.
+// writer writes values as a person might: with comments, empty lines, quotes
+// and braces.
 type writer struct {
 	*rand.Rand
 	b     strings.Builder
@@ -213,7 +215,8 @@ func mixed(r *rand.Rand, d *schema.Decl) tree.Node {
 
 // lines returns the lines of a text that are not empty.
 func lines(s string) []string {
-	return slices.DeleteFunc(strings.FieldsFunc(s, func(r rune) bool { return r == '\r' || r == '\n' }), func(line string) bool { return line == "" })
+	return slices.DeleteFunc(strings.FieldsFunc(s, func(r rune) bool { return r == '\r' || r == '\n' }),
+		func(line string) bool { return line == "" })
 }
 
 // isPart reports whether lines are there in order, among others.
@@ -236,7 +239,8 @@ func report(t *testing.T, what, schemaText, before, after string, problems diag.
 // hasBraces reports whether maps in braces may have become others.
 func hasBraces(s string) bool { return strings.Contains(s, "{") }
 
-// TestSyncAdds checks that sync adds lines and changes none, that the values stay, and that a second run finds nothing to do.
+// TestSyncAdds checks that sync adds lines and changes none, that the values
+// stay, and that a second run finds nothing to do.
 func TestSyncAdds(t *testing.T) {
 	changed := 0
 	eachFile(t, func(t *testing.T, s *schema.Schema, schemaText, file string) {
@@ -269,7 +273,8 @@ func TestSyncAdds(t *testing.T) {
 	}
 }
 
-// TestPruneDrops checks that prune takes lines away and changes none, that the values stay, and that a second run finds nothing to do.
+// TestPruneDrops checks that prune takes lines away and changes none, that the
+// values stay, and that a second run finds nothing to do.
 func TestPruneDrops(t *testing.T) {
 	changed := 0
 	eachFile(t, func(t *testing.T, s *schema.Schema, schemaText, file string) {
@@ -282,7 +287,8 @@ func TestPruneDrops(t *testing.T) {
 		if result.Text != file {
 			changed++
 		}
-		if extra, ok := isPart(lines(result.Text), lines(file)); !ok && !hasBraces(result.Text) && !strings.Contains(file, "- ") {
+		if extra, ok := isPart(lines(result.Text), lines(file)); !ok && !hasBraces(result.Text) &&
+			!strings.Contains(file, "- ") {
 			report(t, "new "+extra, schemaText, file, result.Text, nil)
 		}
 		again := e.Prune(source.New("values.yml", result.Text))
@@ -295,8 +301,8 @@ func TestPruneDrops(t *testing.T) {
 	}
 }
 
-// TestStarterIsDefaults checks that a starter file gives the defaults, apart from what must be given, and that sync finds nothing to
-// add to it.
+// TestStarterIsDefaults checks that a starter file gives the defaults, apart
+// from what must be given, and that sync finds nothing to add to it.
 func TestStarterIsDefaults(t *testing.T) {
 	for _, text := range schematest.Texts(400, schematest.WithSecrets) {
 		s, problems := schematest.TryDeclare(t, text)
@@ -315,7 +321,8 @@ func TestStarterIsDefaults(t *testing.T) {
 				return
 			}
 			for _, d := range problems {
-				if d.Code != diag.ViolationRequired && d.Code != diag.ViolationKeyCount && !strings.Contains(out, "# required:") {
+				if d.Code != diag.ViolationRequired && d.Code != diag.ViolationKeyCount &&
+					!strings.Contains(out, "# required:") {
 					report(t, "a problem", text, "", out, problems)
 					return
 				}
@@ -439,7 +446,10 @@ func renamingFile(r *rand.Rand) tree.Node {
 				if r.IntN(2) == 0 {
 					item.Append(tree.Entry{Key: tree.StringValue("port"), Value: number()})
 				}
-				r.Shuffle(len(item.Entries), func(i, j int) { item.Entries[i], item.Entries[j] = item.Entries[j], item.Entries[i] })
+				r.Shuffle(len(item.Entries), func(i, j int) {
+					item.Entries[i], item.Entries[j] = item.Entries[j],
+						item.Entries[i]
+				})
 				servers.Items = append(servers.Items, tree.Item{Value: item})
 			}
 			set("servers", servers)
@@ -452,8 +462,9 @@ func renamingFile(r *rand.Rand) tree.Node {
 	return root
 }
 
-// TestMigrateMoves checks that the values are those that the old file has with the new schema, that no comment is lost, and that
-// a second run finds nothing to do.
+// TestMigrateMoves checks that the values are those that the old file has with
+// the new schema, that no comment is lost, and that a second run finds nothing
+// to do.
 func TestMigrateMoves(t *testing.T) {
 	s := schematest.Declare(t, renamingSchema)
 	e := editor(s)
@@ -506,12 +517,15 @@ func commentsOf(t *testing.T, text string) (all []string) {
 	return all
 }
 
-// TestStrangeFiles edits files in which anchors, braces, tags and the like stand in random places: nothing fails but with a problem, and
-// a new text has no more to be done.
+// TestStrangeFiles edits files in which anchors, braces, tags and the like
+// stand in random places: nothing fails but with a problem, and a new text has
+// no more to be done.
 func TestStrangeFiles(t *testing.T) {
 	pieces := []string{
-		"&a ", "*a", "<<: *a\n", "? ", ": ", "|\n", ">+\n\n", "# c\n", " # c", "---\n", "...\n", "{", "}", "{}", "[", "]", "\t", "!!str ", "\"", "'",
-		"\ufeff", "\r", "\n", "  ", "- ", "null", "port: 1\n", "db: ", "log: {level: info}\n", "title: &t x\n", "name: *t\n", ", ",
+		"&a ", "*a", "<<: *a\n", "? ", ": ", "|\n", ">+\n\n", "# c\n", " # c", "---\n", "...\n", "{", "}", "{}", "[",
+		"]", "\t", "!!str ", "\"", "'",
+		"\ufeff", "\r", "\n", "  ", "- ", "null", "port: 1\n", "db: ", "log: {level: info}\n", "title: &t x\n",
+		"name: *t\n", ", ",
 	}
 	s := schematest.Declare(t, renamingSchema)
 	e := editor(s)
@@ -537,7 +551,8 @@ func TestStrangeFiles(t *testing.T) {
 			case result.Text != file:
 				report(t, name+": changed with problems", "", file, result.Text, result.Problems)
 			default:
-				if slices.ContainsFunc(result.Problems, func(d *diag.Diagnostic) bool { return d.Code == diag.ValuesEdit }) {
+				if slices.ContainsFunc(result.Problems,
+					func(d *diag.Diagnostic) bool { return d.Code == diag.ValuesEdit }) {
 					refused++
 					if testing.Verbose() && refused < 40 {
 						t.Logf("%s refused: %s\n%s", name, result.Problems.Text(), file)

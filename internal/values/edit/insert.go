@@ -13,8 +13,9 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements adding an entry to a mapping, at the place that the schema gives it: behind the entry that is declared
-// before it, or else in front of the one that is declared after it.
+// This file implements adding an entry to a mapping, at the place that the
+// schema gives it: behind the entry that is declared before it, or else in
+// front of the one that is declared after it.
 
 // addition is an entry to be added.
 type addition struct {
@@ -24,7 +25,8 @@ type addition struct {
 	order int       // its position in the schema
 }
 
-// place returns the edits that add entries to a mapping, and whether there are any. They are in the order of the schema.
+// place returns the edits that add entries to a mapping, and whether there are
+// any. They are in the order of the schema.
 func (t *text) place(mapping int32, m *schema.Map, added []addition) []edit {
 	if t.isFlow(mapping) {
 		return t.placeInFlow(mapping, added)
@@ -50,8 +52,9 @@ func (t *text) place(mapping int32, m *schema.Map, added []addition) []edit {
 	return edits
 }
 
-// beginsWithComment reports whether the file begins with a comment that touches an entry: it may be about the whole file, which
-// nothing goes above, or about the entry, which nothing comes between.
+// beginsWithComment reports whether the file begins with a comment that touches
+// an entry: it may be about the whole file, which nothing goes above, or about
+// the entry, which nothing comes between.
 func (t *text) beginsWithComment(entry int32) bool {
 	lead := t.lead(entry)
 	above := strings.TrimSpace(t.s[t.Source.Start():lead])
@@ -72,7 +75,8 @@ func sortedOrder(order []int) (all []placed) {
 	return all
 }
 
-// neighbours returns which entries are nearest to another position: the one before it and the one after it, -1 for none.
+// neighbours returns which entries are nearest to another position: the one
+// before it and the one after it, -1 for none.
 func neighbours(order []placed, position int) (before, after int) {
 	before, after = -1, -1
 	i := sort.Search(len(order), func(i int) bool { return order[i].position > position })
@@ -85,7 +89,8 @@ func neighbours(order []placed, position int) (before, after int) {
 	return before, after
 }
 
-// orderOf returns the positions in the schema of the entries of a mapping, -1 for those that are not declared.
+// orderOf returns the positions in the schema of the entries of a mapping, -1
+// for those that are not declared.
 func (t *text) orderOf(mapping int32, m *schema.Map) (order []int) {
 	positions := map[*schema.Key]int{}
 	if m != nil {
@@ -105,7 +110,8 @@ func (t *text) orderOf(mapping int32, m *schema.Map) (order []int) {
 	return order
 }
 
-// positionOf returns the position of a key in the schema, -1 if it is not declared.
+// positionOf returns the position of a key in the schema, -1 if it is not
+// declared.
 func positionOf(m *schema.Map, key tree.Value) int {
 	if m == nil {
 		return -1
@@ -158,7 +164,8 @@ func (t *text) join(lines []string, indent string) string {
 	return b.String()
 }
 
-// placeInFlow adds entries at the end of a mapping in braces: in lines of their own if the others have such.
+// placeInFlow adds entries at the end of a mapping in braces: in lines of their
+// own if the others have such.
 func (t *text) placeInFlow(mapping int32, added []addition) (edits []edit) {
 	entries := t.children(mapping)
 	at, front, separator := t.Nodes[mapping].Stop-1, "", ", "
@@ -202,7 +209,8 @@ func flowValue(n tree.Node) string {
 	return string(text)
 }
 
-// fill returns the edits that put lines into a value that has nothing in it: an empty map in braces, or a null.
+// fill returns the edits that put lines into a value that has nothing in it: an
+// empty map in braces, or a null.
 func (t *text) fill(owner, value int32, lines []string, indent string) []edit {
 	from, to := t.behindKey(owner), t.stop(value)
 	if t.Nodes[owner].Kind == yaml.Document {
@@ -232,7 +240,8 @@ func (t *text) fillDocument(doc, value int32, lines []string) []edit {
 	return []edit{{n.Start, end, added}}
 }
 
-// documentEnd returns where the lines of a document without a value end: in front of "..." or the next "---".
+// documentEnd returns where the lines of a document without a value end: in
+// front of "..." or the next "---".
 func (t *text) documentEnd(doc int32) int32 {
 	at := t.Nodes[doc].Stop
 	if t.Nodes[doc].Flags&yaml.Implicit == 0 {
@@ -244,7 +253,8 @@ func (t *text) documentEnd(doc int32) int32 {
 	return at
 }
 
-// isEmpty reports whether a value is {} without anything inside, or a null that is not written.
+// isEmpty reports whether a value is {} without anything inside, or a null that
+// is not written.
 func (t *text) isEmpty(i int32) bool {
 	n := &t.Nodes[i]
 	switch n.Kind {

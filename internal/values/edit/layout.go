@@ -13,7 +13,8 @@ import (
 	"ytt/internal/yaml/format"
 )
 
-// This file implements where in a text things are: entries with the comments that belong to them, and the ends of lines.
+// This file implements where in a text things are: entries with the comments
+// that belong to them, and the ends of lines.
 
 // text is a file of values and what is where in it.
 type text struct {
@@ -34,7 +35,8 @@ func read(src *source.File, options compose.Options) (*text, diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	t := &text{File: parsed, s: src.Text, composer: compose.New(parsed, options), eol: "\n", comments: map[int32]bool{}, options: options}
+	t := &text{File: parsed, s: src.Text, composer: compose.New(parsed, options), eol: "\n", comments: map[int32]bool{},
+		options: options}
 	t.lists = format.ListsOf(parsed) == format.Indented
 	if i := strings.IndexByte(t.s, '\n'); i > 0 && t.s[i-1] == '\r' {
 		t.eol = "\r\n"
@@ -193,7 +195,8 @@ func (t *text) stop(i int32) int32 {
 	return stop
 }
 
-// propsEnd returns where the anchor and the tag of a node end, 0 if it has none.
+// propsEnd returns where the anchor and the tag of a node end, 0 if it has
+// none.
 func (t *text) propsEnd(i int32) int32 {
 	if t.Nodes[i].Flags&yaml.HasProps == 0 {
 		return 0
@@ -214,7 +217,8 @@ func (t *text) propsEnd(i int32) int32 {
 	return end
 }
 
-// behindKey returns the offset behind the colon of an entry, and behind the anchor and the tag of its value.
+// behindKey returns the offset behind the colon of an entry, and behind the
+// anchor and the tag of its value.
 func (t *text) behindKey(entry int32) int32 {
 	at := t.Nodes[entry].Stop
 	if n := strings.IndexByte(t.s[at:], ':'); n >= 0 && t.isBlank(at, at+int32(n)) {
@@ -223,8 +227,8 @@ func (t *text) behindKey(entry int32) int32 {
 	return max(at, t.propsEnd(t.Value(entry)))
 }
 
-// region is the lines of an entry of a block mapping: with the comments directly above it, and those behind it that are indented
-// more than it is.
+// region is the lines of an entry of a block mapping: with the comments
+// directly above it, and those behind it that are indented more than it is.
 func (t *text) region(entry int32) (start, end int32) {
 	return t.lead(entry), t.tail(entry)
 }
@@ -286,7 +290,8 @@ func (t *text) step() int {
 	return 2
 }
 
-// spaced reports whether there are empty lines between most entries of a block mapping.
+// spaced reports whether there are empty lines between most entries of a block
+// mapping.
 func (t *text) spaced(mapping int32) bool {
 	all := t.children(mapping)
 	gaps := 0
@@ -305,7 +310,8 @@ type edit struct {
 	text       string
 }
 
-// apply returns the text with edits. Those that overlap delete what any of them deletes.
+// apply returns the text with edits. Those that overlap delete what any of them
+// deletes.
 func (t *text) apply(edits []edit) string {
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
 	var out strings.Builder

@@ -13,8 +13,10 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// This file implements migrate: values move from their old paths to the new ones, with their comments and anchors. Where only the
-// key is another one, only the key changes. One value moves at a time, and the text is read again before the next one.
+// This file implements migrate: values move from their old paths to the new
+// ones, with their comments and anchors. Where only the key is another one,
+// only the key changes. One value moves at a time, and the text is read again
+// before the next one.
 
 // Converter returns what a value under an old path becomes under the new one.
 type Converter func(r *schema.Renamed, v tree.Node, at source.Span) (tree.Node, error)
@@ -31,7 +33,8 @@ type found struct {
 const mostMoves = 100_000
 
 // migrate moves all values in a text.
-func migrate(name source.Names, s string, root *schema.Decl, options compose.Options, convert Converter) (string, diag.List) {
+func migrate(name source.Names, s string, root *schema.Decl, options compose.Options, convert Converter) (string,
+	diag.List) {
 	for range mostMoves {
 		t, problems := read(source.Named(name, s), options)
 		if problems.HasErrors() {
@@ -71,7 +74,8 @@ func (t *text) stuck(f found) *diag.Diagnostic {
 	}
 }
 
-// findMoves finds the old paths in a text that are to be moved next: one for each document, item and entry of a pattern.
+// findMoves finds the old paths in a text that are to be moved next: one for
+// each document, item and entry of a pattern.
 func (t *text) findMoves(root *schema.Decl) []found {
 	m := moves{text: t}
 	for _, d := range t.documents() {
@@ -124,7 +128,8 @@ func (m *moves) first(d *schema.Decl, v int32) {
 	}
 }
 
-// rename returns the text with other keys for the values that stay where they are.
+// rename returns the text with other keys for the values that stay where they
+// are.
 func (t *text) rename(all []found) string {
 	var edits []edit
 	for _, f := range all {
@@ -147,7 +152,8 @@ func (t *text) withKey(f found) edit {
 	return edit{n.Start, n.Stop, flowKey(f.To[len(f.To)-1], n.Style == yaml.DoubleQuoted)}
 }
 
-// entryAt returns the entry at a path below a mapping, 0 if it is not written there.
+// entryAt returns the entry at a path below a mapping, 0 if it is not written
+// there.
 func (t *text) entryAt(mapping int32, path tree.KeyPath) (e int32) {
 	for i, key := range path {
 		if i > 0 {
@@ -174,7 +180,8 @@ func (t *text) move(f found, convert Converter) (string, *diag.Diagnostic) {
 		old := t.composer.Node(t.Value(f.entry))
 		converted, err := convert(f.Decl.Renamed, old, t.Span(f.entry))
 		if err != nil {
-			return s, &diag.Diagnostic{Code: diag.ViolationRenamed, Span: t.Span(f.entry), Path: f.Old.String(), Message: err.Error(), Sensitive: f.Decl.Sensitive}
+			return s, &diag.Diagnostic{Code: diag.ViolationRenamed, Span: t.Span(f.entry), Path: f.Old.String(),
+				Message: err.Error(), Sensitive: f.Decl.Sensitive}
 		}
 		if !tree.Equal(old, converted) {
 			again, problems := read(source.Named(t.Source.Names, t.apply(t.withValue(f.entry, converted))), t.options)
@@ -202,7 +209,8 @@ func sameKeys(a, b tree.KeyPath) bool {
 	return true
 }
 
-// withValue returns the edits that give an entry another value. The rest of its line stays, with a comment perhaps.
+// withValue returns the edits that give an entry another value. The rest of its
+// line stays, with a comment perhaps.
 func (t *text) withValue(e int32, n tree.Node) []edit {
 	from, to := t.behindColon(e), t.stop(e) // the tag and the anchor are those of the old value
 	if t.inFlow(e) {
@@ -245,7 +253,8 @@ func (t *text) carry(f found) (string, bool) {
 	return t.endedAsBefore(again.apply(edits)), ok
 }
 
-// endedAsBefore returns a new text with a line break at its end if the old one has one, and without if it has none.
+// endedAsBefore returns a new text with a line break at its end if the old one
+// has one, and without if it has none.
 func (t *text) endedAsBefore(s string) string {
 	switch {
 	case !strings.HasSuffix(t.s, "\n"):
@@ -290,7 +299,8 @@ func splitLines(s string) []string {
 	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(s, "\r\n", "\n"), "\n"), "\n")
 }
 
-// commentsAround returns the comments that go with one entry and do not belong to another one inside of it.
+// commentsAround returns the comments that go with one entry and do not belong
+// to another one inside of it.
 func (t *text) commentsAround(outer, inner int32) (lines []string) {
 	if outer == inner && !t.inFlow(inner) {
 		return nil
@@ -327,8 +337,9 @@ func (t *text) extent(e int32) (start, end int32) {
 	return t.region(e)
 }
 
-// dropped returns which entry goes when the one at an old path does, and what holds it: the outermost map that would hold nothing
-// else and comes back by itself, or is not declared.
+// dropped returns which entry goes when the one at an old path does, and what
+// holds it: the outermost map that would hold nothing else and comes back by
+// itself, or is not declared.
 func (t *text) dropped(f found) (owner, gone int32) {
 	path := f.Old
 	owners := []int32{f.scope - 1}
@@ -336,13 +347,15 @@ func (t *text) dropped(f found) (owner, gone int32) {
 		owners = append(owners, t.entryAt(f.scope, path[:i]))
 	}
 	at := len(path)
-	for at > 1 && len(t.children(t.Value(owners[at-1]))) == 1 && t.isDispensable(f, path[:at-1]) && !t.holdsProps(owners[at-1]) {
+	for at > 1 && len(t.children(t.Value(owners[at-1]))) == 1 && t.isDispensable(f, path[:at-1]) &&
+		!t.holdsProps(owners[at-1]) {
 		at--
 	}
 	return t.owner(f.scope, owners[at-1], at), owners[at]
 }
 
-// owner returns what holds the mapping in which the entry at a depth of the path stands.
+// owner returns what holds the mapping in which the entry at a depth of the
+// path stands.
 func (t *text) owner(scope, above int32, depth int) int32 {
 	if depth > 1 {
 		return above
@@ -375,17 +388,20 @@ func (t *text) isDispensable(f found, path tree.KeyPath) bool {
 	return false
 }
 
-// piece is what is put into a map: the lines of an entry, or its value and its comments where there is no place for lines.
+// piece is what is put into a map: the lines of an entry, or its value and its
+// comments where there is no place for lines.
 type piece struct {
 	lines    []string
 	value    tree.Node
 	comments []string
 }
 
-// put returns the edits that add an entry at a path below a mapping, with the maps around it that there are none of.
+// put returns the edits that add an entry at a path below a mapping, with the
+// maps around it that there are none of.
 func (t *text) put(scope int32, in *schema.Decl, to tree.KeyPath, p piece) ([]edit, bool) {
 	owner := scope - 1
-	for owner > 0 && !(t.Nodes[owner].Kind != yaml.Scalar && t.Nodes[owner].Kind != yaml.Mapping && t.Nodes[owner].Kind != yaml.Sequence && t.Value(owner) == scope) {
+	for owner > 0 && !(t.Nodes[owner].Kind != yaml.Scalar && t.Nodes[owner].Kind != yaml.Mapping &&
+		t.Nodes[owner].Kind != yaml.Sequence && t.Value(owner) == scope) {
 		owner--
 	}
 	at, m := scope, in.Type.Map
@@ -398,7 +414,8 @@ func (t *text) put(scope int32, in *schema.Decl, to tree.KeyPath, p piece) ([]ed
 		if !exists {
 			wrapped, node := wrap(rest, p.lines, p.value, t.step())
 			edits := t.place(at, m, []addition{{key, node, wrapped, max(positionOf(m, key), 0)}})
-			if line := t.lineStart(t.Nodes[at].Start); t.isFlow(at) && len(p.comments) > 0 { // braces have no place for them
+			// braces have no place for them
+			if line := t.lineStart(t.Nodes[at].Start); t.isFlow(at) && len(p.comments) > 0 {
 				indent := strings.Repeat(" ", int(t.indentation(line)))
 				edits = append(edits, t.above(line, p.comments, indent, false))
 			}

@@ -6,8 +6,9 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements prune: entries that are equal to the default are dropped, and the maps that become empty. Values that
-// the schema would not put back, such as optional keys and items of arrays, stay.
+// This file implements prune: entries that are equal to the default are
+// dropped, and the maps that become empty. Values that the schema would not put
+// back, such as optional keys and items of arrays, stay.
 
 // pruner finds the entries of one document that are not needed.
 type pruner struct {
@@ -35,7 +36,8 @@ func (t *text) prune(root *schema.Decl) string {
 	return t.apply(edits)
 }
 
-// value drops what is not needed in the value of an entry, an item or a document.
+// value drops what is not needed in the value of an entry, an item or a
+// document.
 func (p *pruner) value(owner int32, d *schema.Decl, path tree.Path) {
 	v := p.Value(owner)
 	switch p.Nodes[v].Kind {
@@ -68,7 +70,8 @@ func (p *pruner) entry(mapping, e int32, m *schema.Map, path tree.Path) {
 	}
 	path = append(path[:len(path):len(path)], tree.Step{Key: key})
 	v := p.composer.Node(p.Value(e))
-	if isDefault(k, v) && !(p.moving && givesRenamed(&k.Decl, v)) && !p.merges(mapping) && !p.holdsShared(e) && !p.elsewhere(path) && (p.isFlow(mapping) || p.canCut(mapping, e)) {
+	if isDefault(k, v) && !(p.moving && givesRenamed(&k.Decl, v)) && !p.merges(mapping) && !p.holdsShared(e) &&
+		!p.elsewhere(path) && (p.isFlow(mapping) || p.canCut(mapping, e)) {
 		p.gone[e] = true
 		return
 	}
@@ -77,18 +80,21 @@ func (p *pruner) entry(mapping, e int32, m *schema.Map, path tree.Path) {
 	}
 }
 
-// canCut reports whether an entry of a block mapping stands where it can be taken away: it begins a line, or is the first one
-// behind a "-".
+// canCut reports whether an entry of a block mapping stands where it can be
+// taken away: it begins a line, or is the first one behind a "-".
 func (t *text) canCut(mapping, e int32) bool {
 	return t.beginsLine(e) || e == mapping+1 && t.Nodes[mapping-1].Kind == yaml.Item
 }
 
-// isDefault reports whether maps without the key come to have it with this value.
+// isDefault reports whether maps without the key come to have it with this
+// value.
 func isDefault(k *schema.Key, v tree.Node) bool {
-	return k.Inserted() && !k.Required && k.Computed == nil && tree.Equal(k.Complete(v), k.Default) && !givesRequired(&k.Decl, v)
+	return k.Inserted() && !k.Required && k.Computed == nil && tree.Equal(k.Complete(v), k.Default) &&
+		!givesRequired(&k.Decl, v)
 }
 
-// givesRequired reports whether a value below must be given, and is, or has a computed default, and is given.
+// givesRequired reports whether a value below must be given, and is, or has a
+// computed default, and is given.
 func givesRequired(d *schema.Decl, n tree.Node) bool {
 	m, ok := n.(*tree.Map)
 	if !ok || d.Type.Map == nil {
@@ -103,7 +109,8 @@ func givesRequired(d *schema.Decl, n tree.Node) bool {
 	return false
 }
 
-// givesRenamed reports whether a value, or one below, has an old path: without it, what is given there would count.
+// givesRenamed reports whether a value, or one below, has an old path: without
+// it, what is given there would count.
 func givesRenamed(d *schema.Decl, n tree.Node) bool {
 	if d.Renamed != nil {
 		return true
@@ -130,8 +137,8 @@ func (p *pruner) elsewhere(path tree.Path) bool {
 	return false
 }
 
-// without returns the edits that drop entries of the mapping that an entry, an item or a document holds. What would be empty is
-// {}, except for the document.
+// without returns the edits that drop entries of the mapping that an entry, an
+// item or a document holds. What would be empty is {}, except for the document.
 func (t *text) without(owner int32, gone map[int32]bool) []edit {
 	mapping := t.Value(owner)
 	entries := t.children(mapping)

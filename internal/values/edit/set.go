@@ -13,10 +13,13 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements set: one value of a file becomes another one, or goes. Maps that become empty by that go, too.
+// This file implements set: one value of a file becomes another one, or goes.
+// Maps that become empty by that go, too.
 
-// Set gives the value at a path another one; nil takes it away. Below are the values that there are without this file: what is equal
-// to them is not written, and an array that the file does not have yet begins as a copy of theirs. Below may be nil.
+// Set gives the value at a path another one; nil takes it away. Below are the
+// values that there are without this file: what is equal to them is not
+// written, and an array that the file does not have yet begins as a copy of
+// theirs. Below may be nil.
 func (e *Editor) Set(src *source.File, path tree.Path, value, below tree.Node) Edited {
 	t, problems := read(src, e.Reading)
 	if problems.HasErrors() {
@@ -54,7 +57,8 @@ func (e *Editor) Set(src *source.File, path tree.Path, value, below tree.Node) E
 	}
 	s := t.apply(edits)
 	if edits == nil || !holds(src, s, in.index, want, e) {
-		return Edited{src.Text, diag.List{notEdited(src, "\""+path.String()+"\" is written in a way that leaves no place for another value", nil)}}
+		return Edited{src.Text, diag.List{notEdited(src,
+			"\""+path.String()+"\" is written in a way that leaves no place for another value", nil)}}
 	}
 	return Edited{s, nil}
 }
@@ -92,7 +96,8 @@ func (s *setter) first(values tree.Node) []edit {
 	return []edit{s.below(int32(len(s.s)), s.linesOf(values), "", false)}
 }
 
-// setterAt returns the document that values are set in: the last one that has some.
+// setterAt returns the document that values are set in: the last one that has
+// some.
 func (t *text) setterAt() (*setter, *diag.Diagnostic) {
 	docs := t.documents()
 	at := len(docs) - 1
@@ -111,7 +116,8 @@ func (t *text) setterAt() (*setter, *diag.Diagnostic) {
 	return s, nil
 }
 
-// isRedundant reports whether there is the value without the file, too, and the file can be without it.
+// isRedundant reports whether there is the value without the file, too, and the
+// file can be without it.
 func (s *setter) isRedundant(of *schema.Schema, before tree.Node, path tree.Path, value, below tree.Node) bool {
 	if below == nil || len(path) == 0 {
 		return false
@@ -129,7 +135,8 @@ func (s *setter) isRedundant(of *schema.Schema, before tree.Node, path tree.Path
 	return n != nil && tree.Equal(n, value)
 }
 
-// wholeArray returns the path and the next value of the outermost array on a path that the file does not have; nil for none.
+// wholeArray returns the path and the next value of the outermost array on a
+// path that the file does not have; nil for none.
 func (s *setter) wholeArray(before tree.Node, path tree.Path, value, below tree.Node) (tree.Path, tree.Node) {
 	for i := range path {
 		if !path[i].Item || at(before, path[:i]) != nil {
@@ -166,7 +173,8 @@ func at(n tree.Node, path tree.Path) tree.Node {
 	return n
 }
 
-// with returns a value in which one at a path is another one, or is not there for nil. What is around it is made as needed.
+// with returns a value in which one at a path is another one, or is not there
+// for nil. What is around it is made as needed.
 func with(n tree.Node, path tree.Path, value tree.Node) tree.Node {
 	if len(path) == 0 {
 		return value
@@ -217,8 +225,8 @@ func with(n tree.Node, path tree.Path, value tree.Node) tree.Node {
 	return next
 }
 
-// emptied returns the path to take away and the value without it: maps that hold nothing else go with what they hold, if the schema puts
-// them back.
+// emptied returns the path to take away and the value without it: maps that
+// hold nothing else go with what they hold, if the schema puts them back.
 func (e *Editor) emptied(before, want tree.Node, path tree.Path) (tree.Path, tree.Node) {
 	for len(path) > 1 && !path[len(path)-1].Item {
 		above := path[:len(path)-1]
@@ -232,7 +240,8 @@ func (e *Editor) emptied(before, want tree.Node, path tree.Path) (tree.Path, tre
 	return path, want
 }
 
-// set returns the edits that set a value; nil if that cannot be done in the text. Nil stands for no value.
+// set returns the edits that set a value; nil if that cannot be done in the
+// text. Nil stands for no value.
 func (s *setter) set(d *schema.Decl, path tree.Path, value tree.Node) []edit {
 	owner := s.doc
 	for i, step := range path {
@@ -298,7 +307,8 @@ func (s *setter) add(owner int32, m *schema.Map, step tree.Step, value tree.Node
 	case s.isMap(v) && s.merges(v):
 		return nil
 	case s.isMap(v) && len(s.children(v)) > 0, s.isMap(v) && s.inFlow(owner):
-		added := addition{key: step.Key, value: value, lines: s.entryLines(step.Key, value), order: positionOf(m, step.Key)}
+		added := addition{key: step.Key, value: value, lines: s.entryLines(step.Key, value),
+			order: positionOf(m, step.Key)}
 		if added.order < 0 {
 			added.order = len(s.Nodes) // behind all others
 		}
@@ -340,7 +350,10 @@ func (s *setter) addItem(owner, v int32, index int, value tree.Node) []edit {
 func (s *setter) without(owner int32, gone map[int32]bool) []edit {
 	v := s.Value(owner)
 	if s.Nodes[v].Kind != yaml.Sequence {
-		if s.merges(v) || slices.ContainsFunc(s.children(v), func(e int32) bool { return gone[e] && s.holdsShared(e) }) {
+		if s.merges(v) || slices.ContainsFunc(s.children(v), func(e int32) bool {
+			return gone[e] &&
+				s.holdsShared(e)
+		}) {
 			return nil
 		}
 		return s.text.without(owner, gone)
@@ -367,7 +380,8 @@ func (s *setter) without(owner int32, gone map[int32]bool) []edit {
 	return s.endingAsBefore(edits)
 }
 
-// replace returns the edits that give an entry, an item or a document another value.
+// replace returns the edits that give an entry, an item or a document another
+// value.
 func (s *setter) replace(owner int32, value tree.Node) []edit {
 	v := s.Value(owner)
 	if s.holdsShared(v) || s.Nodes[v].Flags&yaml.HasProps != 0 {

@@ -15,7 +15,8 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// somewhere returns the path of a declared value that a form could change, and its declaration. Values steer it to items that there are.
+// somewhere returns the path of a declared value that a form could change, and
+// its declaration. Values steer it to items that there are.
 func somewhere(r *rand.Rand, d *schema.Decl, values tree.Node) (tree.Path, *schema.Decl) {
 	var path tree.Path
 	for {
@@ -71,8 +72,9 @@ func lookupIn(n tree.Node, path tree.Path) tree.Node {
 	return n
 }
 
-// TestSetSets checks that a file has the value that was set, that nothing else in it changes, no comment is lost, and that
-// what is set back to what it was without the file leaves no trace.
+// TestSetSets checks that a file has the value that was set, that nothing else
+// in it changes, no comment is lost, and that what is set back to what it was
+// without the file leaves no trace.
 func TestSetSets(t *testing.T) {
 	changed, refused := 0, 0
 	eachFile(t, func(t *testing.T, s *schema.Schema, schemaText, file string) {
@@ -101,11 +103,14 @@ func TestSetSets(t *testing.T) {
 		after, problems := merge(s, source.New("values.yml", result.Text))
 		got := lookupIn(after, path)
 		if after == nil || !problems.HasErrors() && !tree.Equal(got, d.Complete(value)) {
-			report(t, "not set: "+path.String()+" to "+schematest.PrintYAML(t, value)+"is\n"+schematest.PrintYAML(t, after), schemaText, file, result.Text, problems)
+			report(t, "not set: "+path.String()+" to "+schematest.PrintYAML(t, value)+"is\n"+schematest.PrintYAML(t,
+				after), schemaText, file, result.Text, problems)
 			return
 		}
 		if kept, want := commentsOf(t, result.Text), commentsOf(t, file); len(kept) < len(want) && got != nil {
-			if _, isScalar := lookupIn(before, path).(*tree.Scalar); isScalar && !tree.Equal(value, lookupIn(s.Defaults(), path)) && !slices.ContainsFunc(path, func(s tree.Step) bool { return s.Item }) {
+			if _, isScalar := lookupIn(before, path).(*tree.Scalar); isScalar &&
+				!tree.Equal(value, lookupIn(s.Defaults(), path)) &&
+				!slices.ContainsFunc(path, func(s tree.Step) bool { return s.Item }) {
 				report(t, "comments lost: "+path.String(), schemaText, file, result.Text, nil)
 			}
 		}
@@ -144,7 +149,8 @@ labels:
 	for _, test := range []struct{ path, value, before, after string }{
 		{"name", "shop", "", "name: shop\n"},
 		{"name", "shop", "# The values of production.\n", "# The values of production.\nname: shop\n"},
-		{"replicas", "3", "name: x # who\n\n# how many\nreplicas: 2 # two\n", "name: x # who\n\n# how many\nreplicas: 3 # two\n"},
+		{"replicas", "3", "name: x # who\n\n# how many\nreplicas: 2 # two\n",
+			"name: x # who\n\n# how many\nreplicas: 3 # two\n"},
 		{"replicas", "1", "name: x # who\n\n# how many\nreplicas: 2 # two\n", "name: x # who\n\n"},
 		{"db.port", "1", "name: x\n", "name: x\ndb:\n  port: 1\n"},
 		{"db.host", "h", "name: x\ndb:\n  port: 1\n", "name: x\ndb:\n  host: h\n  port: 1\n"},
@@ -157,7 +163,8 @@ labels:
 		{"ports[1]", "443", "ports:\n  # plain\n  - 80\n", "ports:\n  # plain\n  - 80\n  - 443\n"},
 		{"ports[0]", "", "ports:\n  # plain\n  - 80\n  - 443\n", "ports:\n  - 443\n"},
 		{"servers[0].size", "3", "servers:\n- name: a\n", "servers:\n- name: a\n  size: 3\n"},
-		{"servers[0].name", "\"b\\nc\\n\"", "servers:\n- name: a\n  size: 1\n", "servers:\n- name: |\n    b\n    c\n  size: 1\n"},
+		{"servers[0].name", "\"b\\nc\\n\"", "servers:\n- name: a\n  size: 1\n",
+			"servers:\n- name: |\n    b\n    c\n  size: 1\n"},
 		{"labels.team", "web", "name: x\n", "name: x\nlabels:\n  team: web\n"},
 		{"labels.team", "", "labels:\n  team: web\n", ""},
 	} {
@@ -174,7 +181,8 @@ labels:
 		}
 		got := editor(s).Set(source.New("values.yml", test.before), path, value, s.Defaults())
 		if got.Text != test.after {
-			t.Errorf("%s to %s in\n%s\ngot\n%s\nwant\n%s\n%s", test.path, test.value, test.before, got.Text, test.after, got.Problems.Text())
+			t.Errorf("%s to %s in\n%s\ngot\n%s\nwant\n%s\n%s", test.path, test.value, test.before, got.Text, test.after,
+				got.Problems.Text())
 		}
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements sync: keys that the schema has and the file lacks are added with their defaults, and with the comments
-// that a starter file has. Nothing that is there changes.
+// This file implements sync: keys that the schema has and the file lacks are
+// added with their defaults, and with the comments that a starter file has.
+// Nothing that is there changes.
 
 // syncer adds keys to one document.
 type syncer struct {
@@ -61,7 +62,8 @@ func (s *syncer) noteAll(root *view.Field) map[string]bool {
 	return s.nulls
 }
 
-// hasSamples reports whether a comment of the file is a line that a starter file has commented out.
+// hasSamples reports whether a comment of the file is a line that a starter
+// file has commented out.
 func (t *text) hasSamples(root *view.Field) bool {
 	names := map[string]bool{}
 	collect(root, names)
@@ -94,7 +96,8 @@ func (s *syncer) value(owner, value int32, f *view.Field, path tree.Path) {
 		return
 	}
 	n := &s.Nodes[value]
-	isNewDocument := n.Kind == yaml.Scalar && s.Nodes[owner].Kind == yaml.Document && tree.IsNull(s.composer.Node(value))
+	isNewDocument := n.Kind == yaml.Scalar && s.Nodes[owner].Kind == yaml.Document &&
+		tree.IsNull(s.composer.Node(value))
 	if n.Kind != yaml.Mapping && !isNewDocument {
 		return
 	}
@@ -220,7 +223,10 @@ func (s *syncer) missing(f *view.Field, value int32, path tree.Path) (added []ad
 
 // skipsBelow reports whether values below are left out.
 func (s *syncer) skipsBelow(f *view.Field) bool {
-	return slices.ContainsFunc(f.Fields, func(child *view.Field) bool { return s.options.Skip[child.Decl] || s.skipsBelow(child) })
+	return slices.ContainsFunc(f.Fields, func(child *view.Field) bool {
+		return s.options.Skip[child.Decl] ||
+			s.skipsBelow(child)
+	})
 }
 
 // noteNulls notes the required values of what is added.

@@ -9,20 +9,24 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file recognizes values that are still encrypted. Rendered, they would be ciphertext in a place where a password is expected.
+// This file recognizes values that are still encrypted. Rendered, they would be
+// ciphertext in a place where a password is expected.
 //
-// SOPS encrypts the values of a file one by one, "ENC[AES256_GCM,data:…]", and adds a key "sops" with "mac" and "version". A file
-// of age is encrypted as a whole.
+// SOPS encrypts the values of a file one by one, "ENC[AES256_GCM,data:…]", and
+// adds a key "sops" with "mac" and "version". A file of age is encrypted as a
+// whole.
 
 // sopsText begins every text that SOPS encrypted.
 const sopsText = "ENC[AES256_GCM,"
 
 // isAge reports whether a text is a file of age, binary or armored.
 func isAge(text string) bool {
-	return strings.HasPrefix(text, "age-encryption.org/v") || strings.HasPrefix(strings.TrimLeft(text, " \r\n"), "-----BEGIN AGE ENCRYPTED FILE-----")
+	return strings.HasPrefix(text, "age-encryption.org/v") ||
+		strings.HasPrefix(strings.TrimLeft(text, " \r\n"), "-----BEGIN AGE ENCRYPTED FILE-----")
 }
 
-// EncryptedDocument returns the problem that a document of values is encrypted with SOPS, nil if it is not.
+// EncryptedDocument returns the problem that a document of values is encrypted
+// with SOPS, nil if it is not.
 func EncryptedDocument(doc *tree.Document) *diag.Diagnostic {
 	m, ok := doc.Value.(*tree.Map)
 	if !ok {
@@ -49,7 +53,8 @@ func encrypted(at source.Span, tool Tool) *diag.Diagnostic {
 	}
 }
 
-// EncryptedTexts returns warnings of texts in a document that are encrypted one by one, in a file without the metadata of SOPS.
+// EncryptedTexts returns warnings of texts in a document that are encrypted one
+// by one, in a file without the metadata of SOPS.
 func EncryptedTexts(doc *tree.Document) (found diag.List) {
 	if !doc.Span.Known() || !strings.Contains(doc.Span.File.Text, sopsText) {
 		return nil
@@ -87,7 +92,8 @@ func encryptedText(s *tree.Scalar, at source.Span) *diag.Diagnostic {
 	}
 }
 
-// emptyStream returns the warning that a program, of which the output is read, printed nothing.
+// emptyStream returns the warning that a program, of which the output is read,
+// printed nothing.
 func emptyStream(flag, place string) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: diag.EmptyStream, Severity: diag.Warning,

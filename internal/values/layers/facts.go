@@ -2,7 +2,8 @@ package layers
 
 import "ytt/internal/yaml"
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // Misuse is a mistake in how values are given.
 type Misuse uint8

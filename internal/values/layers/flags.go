@@ -18,8 +18,8 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// This file implements the reading of flags, variables and files. Each value has a text of its own, so that problems show
-// the argument that it stems from.
+// This file implements the reading of flags, variables and files. Each value
+// has a text of its own, so that problems show the argument that it stems from.
 
 // Reader reads arguments, in the order in which they are to be merged.
 type Reader struct {
@@ -27,7 +27,8 @@ type Reader struct {
 	Version12 bool
 	// Encrypted says that values may be encrypted.
 	Encrypted bool
-	// Lint returns the warnings about a file, or the value of a flag; nil for none.
+	// Lint returns the warnings about a file, or the value of a flag; nil for
+	// none.
 	Lint func(file *yaml.File, version12, isFlag bool) diag.List
 	// MaxBytes and Stop are those of yaml.Options, for files.
 	MaxBytes int64
@@ -44,7 +45,8 @@ func (r *Reader) Inputs() (Inputs, diag.List) {
 	return r.read, r.diags
 }
 
-// unreadTexts returns the texts that errors are in, nil for one that is not known.
+// unreadTexts returns the texts that errors are in, nil for one that is not
+// known.
 func unreadTexts(problems diag.List) (texts []*source.File) {
 	for _, d := range problems {
 		if d.Severity == diag.Error {
@@ -72,7 +74,8 @@ func (r *Reader) fail(code diag.Code, span source.Span, fact diag.Fact, context 
 	})
 }
 
-// argument returns the text of a flag's argument. Its label shows what comes before the value, which may be a secret.
+// argument returns the text of a flag's argument. Its label shows what comes
+// before the value, which may be a secret.
 func argument(flag, arg string) *source.File {
 	key, _, assigned := strings.Cut(arg, "=")
 	label := flag + " " + key
@@ -135,7 +138,8 @@ func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 	r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
 }
 
-// Environment reads "--data-values-env PREFIX" or its YAML form: every variable "PREFIX_a__b" sets a.b.
+// Environment reads "--data-values-env PREFIX" or its YAML form: every variable
+// "PREFIX_a__b" sets a.b.
 func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 	origin := "(data-values-env arg)"
 	if asYAML {
@@ -144,7 +148,8 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 	ref, prefix, problem := workspace.CutRef(arg)
 	r.read.Addressed = r.read.Addressed || len(ref) > 0
 	if problem != nil {
-		r.diags = append(r.diags, diag.List{problem}.Within("Extracting data values from env under prefix '"+arg+"'")...)
+		r.diags = append(r.diags, diag.List{problem}.Within("Extracting data values from env under prefix '"+
+			arg+"'")...)
 		return
 	}
 	context := "Extracting data values from env under prefix '" + prefix + "'"
@@ -152,7 +157,8 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 	for _, variable := range environ {
 		name, text, ok := strings.Cut(variable, "=")
 		if !ok {
-			r.fail(diag.DataValueFlag, source.Span{}, nil, context, "Expected env variable to be key-value pair (format: key=value)")
+			r.fail(diag.DataValueFlag, source.Span{}, nil, context,
+				"Expected env variable to be key-value pair (format: key=value)")
 			continue
 		}
 		key, ok := strings.CutPrefix(name, prefix+"_")
@@ -161,21 +167,25 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 		}
 		file := source.Named(source.Names{Name: origin + " " + prefix, Label: name + " (variable)"}, variable)
 		at := target{
-			ref: ref, keys: strings.Split(key, "__"), places: places(file, len(name)-len(key), key, "__"), typed: !asYAML, source: Source{Kind: Variable, Name: name},
+			ref: ref, keys: strings.Split(key, "__"), places: places(file, len(name)-len(key), key, "__"),
+			typed: !asYAML, source: Source{Kind: Variable, Name: name},
 			span: source.Span{File: file, Start: int32(len(name) + 1), End: int32(len(variable))},
 		}
 		if !asYAML {
 			r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
 			continue
 		}
-		if node, ok := r.parse(at.span, at.span, at.path(), []string{context, "Extracting data value from env variable '" + name + "'", "Deserializing YAML value"}); ok {
+		if node, ok := r.parse(at.span, at.span, at.path(),
+			[]string{context, "Extracting data value from env variable '" + name + "'",
+				"Deserializing YAML value"}); ok {
 			r.set(at, node)
 		}
 	}
 }
 
-// doubtPrefix warns of a prefix that no variable has if there is one that was probably meant. Variables may be optional: without
-// one that is alike it is silent.
+// doubtPrefix warns of a prefix that no variable has if there is one that was
+// probably meant. Variables may be optional: without one that is alike it is
+// silent.
 func (r *Reader) doubtPrefix(origin, arg, prefix string, environ []string) {
 	var names []string
 	for _, v := range environ {
@@ -197,7 +207,8 @@ func (r *Reader) doubtPrefix(origin, arg, prefix string, environ []string) {
 	})
 }
 
-// meantPrefix says what is there instead of variables with a prefix; nil if nothing is alike.
+// meantPrefix says what is there instead of variables with a prefix; nil if
+// nothing is alike.
 func meantPrefix(prefix string, names []string) (message string, fact *OtherPrefix) {
 	message = fmt.Sprintf("no variable begins with %q", prefix+"_")
 	if strings.Contains(prefix, ":") {
@@ -210,7 +221,8 @@ func meantPrefix(prefix string, names []string) (message string, fact *OtherPref
 	var starts []string // of names, in front of an underscore
 	for _, name := range names {
 		if len(name) > len(prefix)+1 && strings.EqualFold(name[:len(prefix)+1], prefix+"_") {
-			return message + ", but " + name + " does in other letters", &OtherPrefix{OtherCasePrefix, name[:len(prefix)], ""}
+			return message + ", but " + name + " does in other letters",
+				&OtherPrefix{OtherCasePrefix, name[:len(prefix)], ""}
 		}
 		for i, r := range name {
 			if r == '_' && i > 0 && i < len(name)-1 && name[:i] != prefix && !slices.Contains(starts, name[:i]) {
@@ -220,7 +232,10 @@ func meantPrefix(prefix string, names []string) (message string, fact *OtherPref
 	}
 	near := spell.Nearest(prefix, starts)
 	if near == "" {
-		if i := slices.IndexFunc(starts, func(start string) bool { return len(start) == len(prefix)+1 && strings.HasPrefix(start, prefix) }); i >= 0 {
+		if i := slices.IndexFunc(starts, func(start string) bool {
+			return len(start) == len(prefix)+1 &&
+				strings.HasPrefix(start, prefix)
+		}); i >= 0 {
 			near = starts[i]
 		}
 	}
@@ -235,8 +250,9 @@ func meantPrefix(prefix string, names []string) (message string, fact *OtherPref
 	return "", nil
 }
 
-// isGlued reports whether the name of a variable is a prefix and the name of a value with no underscore between them. Another
-// word that begins with the same letters, GITHUB for the prefix GIT, is not meant.
+// isGlued reports whether the name of a variable is a prefix and the name of a
+// value with no underscore between them. Another word that begins with the same
+// letters, GITHUB for the prefix GIT, is not meant.
 func isGlued(prefix, name string) bool {
 	rest, ok := strings.CutPrefix(name, prefix)
 	if !ok || rest == "" || prefix == "" {
@@ -287,7 +303,8 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 			Fact:    &DotOfLibrary{name, rest},
 		})
 	}
-	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span, places: places(file, int(span.Start)-1-len(key), key, ".")}, true
+	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span,
+		places: places(file, int(span.Start)-1-len(key), key, ".")}, true
 }
 
 // places returns where the parts of a key are in a text.
@@ -327,7 +344,8 @@ func (r *Reader) parse(text, whole source.Span, path string, context []string) (
 	return docs.Docs[0].Value, true
 }
 
-// unread marks problems of texts that cannot be read as sensitive: whether they are is known when there is a schema.
+// unread marks problems of texts that cannot be read as sensitive: whether they
+// are is known when there is a schema.
 func unread(problems diag.List) diag.List {
 	for _, d := range problems {
 		d.Sensitive, d.Unread = true, true
@@ -335,13 +353,15 @@ func unread(problems diag.List) diag.List {
 	return problems
 }
 
-// Argument is what an argument seems to give a value, by its form "key=value" or "key: value", whether its flag takes such or not.
+// Argument is what an argument seems to give a value, by its form "key=value"
+// or "key: value", whether its flag takes such or not.
 type Argument struct {
 	Keys []string
 	Text string
 }
 
-// ArgumentOf returns what an argument seems to give a value; false if it has another form.
+// ArgumentOf returns what an argument seems to give a value; false if it has
+// another form.
 func ArgumentOf(arg string) (Argument, bool) {
 	for strings.HasPrefix(arg, "@") {
 		_, rest, ok := strings.Cut(arg, ":")
@@ -414,7 +434,8 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 		if !file.Ended { // whose problem shows nothing of the text
 			diags = unread(diags)
 		}
-		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what,
+			given)).Within(context)...)
 		return nil, false
 	}
 	for _, c := range file.Comments {
@@ -423,14 +444,16 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 				r.diags = append(r.diags, codeOfNothing(d))
 				break
 			}
-			r.fail(diag.DataValuesFile, d.Span, &CodeInValues{file}, context, fmt.Sprintf("Checking %s file '%s'", what, given),
+			r.fail(diag.DataValuesFile, d.Span, &CodeInValues{file}, context,
+				fmt.Sprintf("Checking %s file '%s'", what, given),
 				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 			return nil, false
 		}
 	}
 	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12, NoCode: true})
 	if diags.HasErrors() {
-		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
+		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what,
+			given)).Within(context)...)
 		return nil, false
 	}
 	r.doubt(file, repeats, false)
@@ -446,7 +469,8 @@ func codeOfNothing(d syntax.Directive) *diag.Diagnostic {
 	}
 }
 
-// doubt warns of what is probably not meant in a file, or in the value of a flag, and of keys that are lost.
+// doubt warns of what is probably not meant in a file, or in the value of a
+// flag, and of keys that are lost.
 func (r *Reader) doubt(file *yaml.File, repeats []compose.Duplicate, isFlag bool) {
 	if r.Lint != nil {
 		r.diags = append(r.diags, r.Lint(file, r.Version12 || file.Version12, isFlag)...)
@@ -454,7 +478,8 @@ func (r *Reader) doubt(file *yaml.File, repeats []compose.Duplicate, isFlag bool
 	r.diags = append(r.diags, compose.WarnOfDuplicates(repeats)...)
 }
 
-// Files reads "--data-values-file [@ref:]path"; collect lists the files that a path means.
+// Files reads "--data-values-file [@ref:]path"; collect lists the files that a
+// path means.
 func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, diag.List)) {
 	r.each(arg, fromFile, collect, func(ref workspace.Ref, in files.Input) diag.List {
 		src, problem := in.Source()
@@ -499,7 +524,8 @@ func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, 
 }
 
 // each reads the files of an argument "[@ref:]path".
-func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, diag.List), read func(workspace.Ref, files.Input) diag.List) {
+func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, diag.List),
+	read func(workspace.Ref, files.Input) diag.List) {
 	ref, place, problem := workspace.CutRef(arg)
 	r.read.Addressed = r.read.Addressed || len(ref) > 0
 	if problem != nil {
@@ -524,7 +550,8 @@ func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, 
 	}
 }
 
-// Template returns an input as a YAML template of the root library, whatever its name says.
+// Template returns an input as a YAML template of the root library, whatever
+// its name says.
 func Template(in files.Input) (*workspace.File, diag.List) {
 	in.Path = in.Original
 	alone, diags := workspace.Build([]files.Input{in}, workspace.Options{})

@@ -1,8 +1,10 @@
-// Package layers holds what a library is given from outside of its files, as data: what flags, variables and files of values
-// say, what documents address to libraries inside of their own, and what code gives to them.
+// Package layers holds what a library is given from outside of its files, as
+// data: what flags, variables and files of values say, what documents address
+// to libraries inside of their own, and what code gives to them.
 //
-// Reader reads what comes from outside of a run. Everything that is merged into data values or schemas, one after the
-// other, is a Layer; a Scoped is one on its way to a library inside.
+// Reader reads what comes from outside of a run. Everything that is merged into
+// data values or schemas, one after the other, is a Layer; a Scoped is one on
+// its way to a library inside.
 package layers
 
 import (
@@ -22,15 +24,18 @@ type Inputs struct {
 	Scoped      []*Scoped // for libraries inside of it
 	Lacks       Lacks
 	Misread     []string // arguments of flags that name no file that can be read
-	// Unread and UnreadSchema are the texts that cannot be read, of values and of schemas; nil for one that is not known.
+	// Unread and UnreadSchema are the texts that cannot be read, of values and
+	// of schemas; nil for one that is not known.
 	Unread, UnreadSchema []*source.File
 	// Addressed says that an argument is about a library inside.
 	Addressed bool
-	// Misplaced says that files may have other paths and types, as a mark is wrong.
+	// Misplaced says that files may have other paths and types, as a mark is
+	// wrong.
 	Misplaced bool
 }
 
-// Lacks says what is not all there, because it could not be found or read. What depends on it is not known.
+// Lacks says what is not all there, because it could not be found or read. What
+// depends on it is not known.
 type Lacks struct {
 	Files  bool // of any kind
 	Schema bool
@@ -40,21 +45,25 @@ type Lacks struct {
 // Any reports whether anything is missing.
 func (l Lacks) Any() bool { return l.Files || l.Schema || l.Values }
 
-// SchemaFile is a file that was given as schema, to the library that the reference means.
+// SchemaFile is a file that was given as schema, to the library that the
+// reference means.
 type SchemaFile struct {
 	Ref  workspace.Ref
 	File *workspace.File
 }
 
-// Layer is one document, or operation, to be merged into data values or a schema.
+// Layer is one document, or operation, to be merged into data values or a
+// schema.
 type Layer struct {
 	Doc *tree.Document
 	Set *overlay.Set // instead of a document
-	// Plain merges the document as plain YAML: new keys are fine, arrays replace.
+	// Plain merges the document as plain YAML: new keys are fine, arrays
+	// replace.
 	Plain bool
 	// MissingOK lets keys be new even without a schema.
 	MissingOK bool
-	// Typed says that the value of the operation is a text that stands for what the schema declares.
+	// Typed says that the value of the operation is a text that stands for what
+	// the schema declares.
 	Typed  bool
 	Source Source
 }
@@ -79,7 +88,8 @@ const (
 	Computed                   // by a function of the schema, as the default
 )
 
-// String is the kind as a word: "default", "file", "flag", "variable", "call", "computed".
+// String is the kind as a word: "default", "file", "flag", "variable", "call",
+// "computed".
 func (k SourceKind) String() string {
 	return [...]string{"default", "file", "flag", "variable", "call", "computed"}[k]
 }
@@ -87,13 +97,15 @@ func (k SourceKind) String() string {
 // Source is where a layer comes from.
 type Source struct {
 	Kind SourceKind
-	// Name is the flag of a Flag or of a file of values ("--data-value", "--data-values-file"), or the name of a Variable.
+	// Name is the flag of a Flag or of a file of values ("--data-value",
+	// "--data-values-file"), or the name of a Variable.
 	Name string
 	// At is the place of a Call. Values that code makes have none of their own.
 	At source.Span
 }
 
-// Scoped is a layer addressed to a library inside of the one that it is given to. It does not change.
+// Scoped is a layer addressed to a library inside of the one that it is given
+// to. It does not change.
 type Scoped struct {
 	Layer
 	Ref    workspace.Ref // what is left of the way to the library
@@ -120,7 +132,8 @@ func (s *Scoped) Describe() string {
 // Instance is how code names a library that it renders.
 type Instance struct{ Path, Alias string }
 
-// For returns what is addressed to an instance of a library: to itself, and to libraries inside of it.
+// For returns what is addressed to an instance of a library: to itself, and to
+// libraries inside of it.
 func For(all []*Scoped, i Instance) (own, inside []*Scoped) {
 	for _, s := range all {
 		rest, ok := s.Ref.Match(i.Path, i.Alias)
@@ -137,8 +150,9 @@ func For(all []*Scoped, i Instance) (own, inside []*Scoped) {
 	return own, inside
 }
 
-// Meant returns the reference to one of the instances that was probably meant, "" for none, and the references to all of
-// them: each with as much of path and alias as the reference at hand has.
+// Meant returns the reference to one of the instances that was probably meant,
+// "" for none, and the references to all of them: each with as much of path and
+// alias as the reference at hand has.
 func (s *Scoped) Meant(instances map[Instance]bool) (near string, all []string) {
 	if len(s.Ref) == 0 {
 		return "", nil

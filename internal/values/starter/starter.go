@@ -1,8 +1,10 @@
-// Package starter writes files of data values to start from: every declared value at its default, with what there is to know
-// about it in comments. Entry writes one key, for files that lack it.
+// Package starter writes files of data values to start from: every declared
+// value at its default, with what there is to know about it in comments. Entry
+// writes one key, for files that lack it.
 //
-// Keys that a file need not have are commented out: optional keys and patterns, with a sample, and values that are sensitive,
-// deprecated or computed. A required value has no default:
+// Keys that a file need not have are commented out: optional keys and patterns,
+// with a sample, and values that are sensitive, deprecated or computed. A
+// required value has no default:
 //
 //	# Name of the cluster.
 //	cluster: # required: text, at least 1 character long
@@ -30,7 +32,8 @@ import (
 // Options say what is written. The zero value is everything.
 type Options struct {
 	RequiredOnly bool // only values that must be given, and the maps around them
-	// Depth is how many levels of keys there are, 0 for all. Values that must be given are always there.
+	// Depth is how many levels of keys there are, 0 for all. Values that must
+	// be given are always there.
 	Depth int
 	// Indent is the width of a level; 0 means 2.
 	Indent int
@@ -76,7 +79,8 @@ func (w *writer) document(root *view.Field) []string {
 	return apart(w.keys(root, 1))
 }
 
-// apart joins the lines of entries, with an empty line beside those of several lines.
+// apart joins the lines of entries, with an empty line beside those of several
+// lines.
 func apart(entries [][]string) (lines []string) {
 	for i, e := range entries {
 		if i > 0 && (len(e) > 1 || len(entries[i-1]) > 1) {
@@ -87,7 +91,8 @@ func apart(entries [][]string) (lines []string) {
 	return lines
 }
 
-// Entry returns the lines of one key without indentation; none if there is nothing to write.
+// Entry returns the lines of one key without indentation; none if there is
+// nothing to write.
 func Entry(f *view.Field, o Options) []string { return newWriter(o).entry(f, 1) }
 
 // CommentsOut reports whether the line of a key is commented out.
@@ -149,7 +154,8 @@ func (w *writer) entry(f *view.Field, depth int) []string {
 	return append(w.comments(f), body...)
 }
 
-// requires reports whether there are values below a map that must be given whenever the map is not.
+// requires reports whether there are values below a map that must be given
+// whenever the map is not.
 func (w *writer) requires(f *view.Field) bool {
 	if CommentsOut(f) || f.Default != nil {
 		return false
@@ -209,8 +215,8 @@ func (w *writer) below(f *view.Field, depth int) (lines []string) {
 	return lines
 }
 
-// required adds to the line of a required value what is below it: the keys of a map if some of them are required as well, or
-// else samples.
+// required adds to the line of a required value what is below it: the keys of a
+// map if some of them are required as well, or else samples.
 func (w *writer) required(f *view.Field, line string, depth int) []string {
 	if slices.ContainsFunc(f.Fields, func(child *view.Field) bool { return child.Required && !CommentsOut(child) }) {
 		return append([]string{line}, w.below(f, depth)...)
@@ -218,7 +224,8 @@ func (w *writer) required(f *view.Field, line string, depth int) []string {
 	return w.withSamples(f, line, depth)
 }
 
-// withSamples adds what could stand below a line: the keys of a map, an item of an array.
+// withSamples adds what could stand below a line: the keys of a map, an item of
+// an array.
 func (w *writer) withSamples(f *view.Field, line string, depth int) []string {
 	lines := []string{line}
 	if w.RequiredOnly || w.NoSamples || f.Sensitive || w.Depth > 0 && depth >= w.Depth {
@@ -319,7 +326,8 @@ func tellsType(f *view.Field) bool {
 	return true
 }
 
-// comment returns a text as comments. What no line of YAML may hold is left out.
+// comment returns a text as comments. What no line of YAML may hold is left
+// out.
 func comment(text string) (lines []string) {
 	for line := range strings.FieldsFuncSeq(strings.TrimSpace(strings.ReplaceAll(text, "\n", " \n")), isBreak) {
 		line = strings.Map(func(r rune) rune {
@@ -377,7 +385,8 @@ func Lines(n tree.Node, indentLists bool) []string {
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 }
 
-// exact returns a value in which floats are written as such: 2.0 would be printed as 2.
+// exact returns a value in which floats are written as such: 2.0 would be
+// printed as 2.
 func exact(n tree.Node) tree.Node {
 	if !view.LosesFloats(n) {
 		return n

@@ -17,8 +17,9 @@ import (
 	"time"
 )
 
-// This file implements the little of HTTP that a page needs: one request without a body for each connection, and connections that become a
-// WebSocket. The server of net/http would make the program larger than the whole page is.
+// This file implements the little of HTTP that a page needs: one request
+// without a body for each connection, and connections that become a WebSocket.
+// The server of net/http would make the program larger than the whole page is.
 
 const (
 	largestRequest = 16 << 10         // bytes, headers and all
@@ -26,7 +27,8 @@ const (
 	mostUnread     = 1 << 20          // bytes of a client that sends more than a request, so that it gets the answer
 )
 
-// serveConns answers the requests of a listener until it is closed. The connections end with the context.
+// serveConns answers the requests of a listener until it is closed. The
+// connections end with the context.
 func serveConns(ctx context.Context, l net.Listener, h http.Handler, patience time.Duration) error {
 	for {
 		c, err := l.Accept()
@@ -94,7 +96,8 @@ type response struct {
 
 func (w *response) Header() http.Header { return w.header }
 
-// WriteHeader sends the answer that the protocol changes at once; what follows is another protocol.
+// WriteHeader sends the answer that the protocol changes at once; what follows
+// is another protocol.
 func (w *response) WriteHeader(status int) {
 	if w.status != 0 {
 		return
@@ -133,7 +136,8 @@ func (w *response) finish(head bool) {
 	if _, err := w.conn.Write(text); err != nil {
 		return
 	}
-	if c, ok := w.conn.(interface{ CloseWrite() error }); ok { // what the client has sent and nobody has read must not lose the answer
+	// what the client has sent and nobody has read must not lose the answer
+	if c, ok := w.conn.(interface{ CloseWrite() error }); ok {
 		_ = c.CloseWrite()
 		w.limit.left = mostUnread
 		_, _ = io.Copy(io.Discard, w.limit)

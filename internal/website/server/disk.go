@@ -18,8 +18,9 @@ import (
 	"ytt/internal/website"
 )
 
-// This file implements the files of a directory. Everything is read through an os.Root, which follows no link that leads out of it; what is
-// written must not go through links at all.
+// This file implements the files of a directory. Everything is read through an
+// os.Root, which follows no link that leads out of it; what is written must not
+// go through links at all.
 
 // disk is a directory.
 type disk struct {
@@ -99,7 +100,8 @@ func (d *disk) Write(name, text, version string) (string, error) {
 	if err := d.check(name, version); err != nil {
 		return "", err
 	}
-	if _, err := transaction.Add(context.Background(), d.dir, []transaction.File{{Path: name, Data: []byte(text)}}); err != nil {
+	if _, err := transaction.Add(context.Background(), d.dir,
+		[]transaction.File{{Path: name, Data: []byte(text)}}); err != nil {
 		return "", err
 	}
 	return website.VersionOf(text), nil

@@ -96,7 +96,8 @@ type asset struct {
 var page embed.FS
 
 func newHandler(ctx context.Context, o Options, files *disk, addr net.Addr) (*handler, error) {
-	h := &handler{Options: o, ctx: ctx, files: files, token: rand.Text(), cookie: rand.Text(), assets: map[string]asset{}}
+	h := &handler{Options: o, ctx: ctx, files: files, token: rand.Text(), cookie: rand.Text(),
+		assets: map[string]asset{}}
 	host, _, err := net.SplitHostPort(o.Listen)
 	if err != nil {
 		return nil, err
@@ -110,7 +111,8 @@ func newHandler(ctx context.Context, o Options, files *disk, addr net.Addr) (*ha
 
 // kinds are the types of files by the end of their names.
 func kinds() map[string]string {
-	return map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+	return map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+		".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 }
 
 func (h *handler) readAssets() error {
@@ -125,7 +127,8 @@ func (h *handler) readAssets() error {
 		}
 		name, compressed := strings.CutSuffix(e.Name(), ".gz")
 		if kind := kinds()[filepath.Ext(name)]; kind != "" {
-			h.assets["/"+name] = asset{kind: kind, tag: `"` + website.VersionOf(string(text)) + `"`, text: text, compressed: compressed}
+			h.assets["/"+name] = asset{kind: kind, tag: `"` + website.VersionOf(string(text)) + `"`, text: text,
+				compressed: compressed}
 		}
 	}
 	h.assets["/"] = h.assets["/index.html"]
@@ -146,15 +149,18 @@ func isAny(host string) bool {
 	return ip != nil && ip.IsUnspecified()
 }
 
-// policy is the content security policy: nothing but the parts of the page. Styles are set by scripts of the editor.
+// policy is the content security policy: nothing but the parts of the page.
+// Styles are set by scripts of the editor.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src 'self' blob:; require-trusted-types-for 'script'; trusted-types default ytt"
 
 // ServeHTTP implements http.Handler.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for name, value := range map[string]string{
-		"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer",
-		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-cache",
+		"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+		"Referrer-Policy":            "no-referrer",
+		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+		"Cache-Control": "no-cache",
 	} {
 		w.Header().Set(name, value)
 	}
@@ -183,7 +189,8 @@ func refuse(w http.ResponseWriter, why string) {
 	http.Error(w, why, http.StatusForbidden)
 }
 
-// isOurs reports whether a Host is one that we have: other names may lead here by a trick.
+// isOurs reports whether a Host is one that we have: other names may lead here
+// by a trick.
 func (h *handler) isOurs(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
@@ -205,13 +212,16 @@ func isLoopback(name string) bool {
 	return name == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// isUnencrypted reports whether a request has come from another machine as plain text.
+// isUnencrypted reports whether a request has come from another machine as
+// plain text.
 func (h *handler) isUnencrypted(r *http.Request) bool {
 	from, _, err := net.SplitHostPort(r.RemoteAddr)
-	return h.RedirectToHTTPS && err == nil && !isLoopback(from) && r.TLS == nil && r.Header.Get("X-Forwarded-Proto") != "https"
+	return h.RedirectToHTTPS && err == nil && !isLoopback(from) && r.TLS == nil &&
+		r.Header.Get("X-Forwarded-Proto") != "https"
 }
 
-// cookieName has the port in it: servers at several ports share the cookies of a host.
+// cookieName has the port in it: servers at several ports share the cookies of
+// a host.
 func (h *handler) cookieName() string { return "ytt-" + h.port }
 
 // enter takes the token, and gives the cookie.
@@ -262,7 +272,8 @@ func (h *handler) socket(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this is a WebSocket", http.StatusUpgradeRequired)
 		return
 	}
-	if err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host) || origin.Scheme != "http" && origin.Scheme != "https" || site != "" && site != "same-origin" {
+	if err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host) || origin.Scheme != "http" &&
+		origin.Scheme != "https" || site != "" && site != "same-origin" {
 		refuse(w, "this page may not open a connection here")
 		return
 	}
@@ -281,7 +292,8 @@ func (h *handler) socket(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	go alive(ctx, cancel, c)
 	_ = website.Serve(ctx, &socket{c}, website.Options{ // it ends with an error when the page is closed
-		Files: h.files, ReadOnly: h.ReadOnly, Name: filepath.Base(h.files.dir), Environ: h.Environ, Version: h.Version, Poll: poll, Timeout: longestRun,
+		Files: h.files, ReadOnly: h.ReadOnly, Name: filepath.Base(h.files.dir), Environ: h.Environ, Version: h.Version,
+		Poll: poll, Timeout: longestRun,
 	})
 }
 

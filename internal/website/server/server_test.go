@@ -130,17 +130,22 @@ func (x *target) enter() *target {
 
 func TestTokens(t *testing.T) {
 	x := start(t, Options{})
-	for _, path := range []string{"/", "/index.html", "/page.js", "/socket", "/nothing", "/?token=", "/?token=x", "/?token=" + x.token + "x", "/?token=" + x.token[1:], "/socket?token=" + x.token, "/page.js?token=" + x.token} {
+	for _, path := range []string{"/", "/index.html", "/page.js", "/socket", "/nothing", "/?token=", "/?token=x",
+		"/?token=" + x.token + "x", "/?token=" + x.token[1:], "/socket?token=" + x.token, "/page.js?token=" + x.token} {
 		x.expect(http.StatusForbidden, path+" without a token", path, nil)
 	}
-	x.expect(http.StatusForbidden, "a made-up cookie", "/", func(r *http.Request) { r.Header.Set("Cookie", "ytt=1; ytt-1="+x.token) })
+	x.expect(http.StatusForbidden, "a made-up cookie", "/", func(r *http.Request) {
+		r.Header.Set("Cookie",
+			"ytt=1; ytt-1="+x.token)
+	})
 	x.enter()
 	if c := x.cookie; !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Value == x.token {
 		t.Errorf("the cookie is %s", c)
 	}
 	x.expect(http.StatusOK, "the page", "/", nil)
 	x.expect(http.StatusNotFound, "what is not there", "/nothing", nil)
-	for _, path := range []string{"/../secret.txt", "/%2e%2e/secret.txt", "/config/app.yml", "/page/index.html", "/index.html.gz"} {
+	for _, path := range []string{"/../secret.txt", "/%2e%2e/secret.txt", "/config/app.yml", "/page/index.html",
+		"/index.html.gz"} {
 		x.expect(http.StatusNotFound, path, path, nil)
 	}
 	other := start(t, Options{})
@@ -153,7 +158,8 @@ func TestHeaders(t *testing.T) {
 	for _, path := range []string{"/", "/page.js", "/nothing"} {
 		h := x.ask(path, nil).Header
 		policy := h.Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "unsafe-eval") || strings.Contains(policy, "http") || !strings.Contains(policy, "frame-ancestors 'none'") {
+		if !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "unsafe-eval") ||
+			strings.Contains(policy, "http") || !strings.Contains(policy, "frame-ancestors 'none'") {
 			t.Errorf("%s: policy %q", path, policy)
 		}
 		if h.Get("Access-Control-Allow-Origin") != "" || h.Get("X-Content-Type-Options") != "nosniff" {
@@ -161,21 +167,25 @@ func TestHeaders(t *testing.T) {
 		}
 	}
 	tag := x.ask("/page.js", nil).Header.Get("ETag")
-	x.expect(http.StatusNotModified, "a page that the browser has", "/page.js", func(r *http.Request) { r.Header.Set("If-None-Match", tag) })
+	x.expect(http.StatusNotModified, "a page that the browser has", "/page.js",
+		func(r *http.Request) { r.Header.Set("If-None-Match", tag) })
 }
 
 // TestHosts checks names that lead here by a trick (DNS rebinding).
 func TestHosts(t *testing.T) {
 	x := start(t, Options{}).enter()
 	_, port, _ := net.SplitHostPort(x.host)
-	for _, host := range []string{"evil.example:" + port, "localhost.evil.example:" + port, "127.0.0.1.evil.example:" + port, "localhost:1", "127.0.0.1:1", "localhost", "evil.example", "[::1]:1", "::1", "127.0.0.1:" + port + "0"} {
+	for _, host := range []string{"evil.example:" + port, "localhost.evil.example:" + port,
+		"127.0.0.1.evil.example:" + port, "localhost:1", "127.0.0.1:1", "localhost", "evil.example", "[::1]:1", "::1",
+		"127.0.0.1:" + port + "0"} {
 		response := x.expect(http.StatusForbidden, "Host: "+host, "/", func(r *http.Request) { r.Host = host })
 		if response.Header.Get("Set-Cookie") != "" {
 			t.Errorf("a cookie for %s", host)
 		}
 		x.expect(http.StatusForbidden, "a token for "+host, "/?token="+x.token, func(r *http.Request) { r.Host = host })
 	}
-	for _, host := range []string{"localhost:" + port, "LOCALHOST:" + port, "localhost.:" + port, "127.0.0.1:" + port, "[::1]:" + port} {
+	for _, host := range []string{"localhost:" + port, "LOCALHOST:" + port, "localhost.:" + port, "127.0.0.1:" + port,
+		"[::1]:" + port} {
 		x.expect(http.StatusOK, "Host: "+host, "/", func(r *http.Request) { r.Host = host })
 	}
 }
@@ -184,11 +194,14 @@ func TestHosts(t *testing.T) {
 func TestOrigins(t *testing.T) {
 	x := start(t, Options{}).enter()
 	upgrade := func(r *http.Request) {
-		for name, value := range map[string]string{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} {
+		for name, value := range map[string]string{"Connection": "Upgrade", "Upgrade": "websocket",
+			"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} {
 			r.Header.Set(name, value)
 		}
 	}
-	for _, origin := range []string{"", "null", "http://evil.example", "http://" + x.host + ".evil.example", "http://127.0.0.1:1", "file://", "http://evil.example@" + x.host[1:], "https://localhost", "ftp://" + x.host, "chrome-extension://" + x.host} {
+	for _, origin := range []string{"", "null", "http://evil.example", "http://" + x.host + ".evil.example",
+		"http://127.0.0.1:1", "file://", "http://evil.example@" + x.host[1:], "https://localhost", "ftp://" + x.host,
+		"chrome-extension://" + x.host} {
 		x.expect(http.StatusForbidden, "Origin: "+origin, "/socket", func(r *http.Request) {
 			upgrade(r)
 			if origin != "" {
@@ -203,17 +216,23 @@ func TestOrigins(t *testing.T) {
 			r.Header.Set("Sec-Fetch-Site", site)
 		})
 	}
-	x.expect(http.StatusUpgradeRequired, "no upgrade", "/socket", func(r *http.Request) { r.Header.Set("Origin", "http://"+x.host) })
+	x.expect(http.StatusUpgradeRequired, "no upgrade", "/socket",
+		func(r *http.Request) { r.Header.Set("Origin", "http://"+x.host) })
 	cookie := x.cookie
 	x.cookie = nil
-	x.expect(http.StatusForbidden, "no cookie", "/socket", func(r *http.Request) { upgrade(r); r.Header.Set("Origin", "http://"+x.host) })
+	x.expect(http.StatusForbidden, "no cookie", "/socket", func(r *http.Request) {
+		upgrade(r)
+		r.Header.Set("Origin",
+			"http://"+x.host)
+	})
 	x.cookie = cookie
 	x.dial()
 }
 
 func TestMethodsAndBodies(t *testing.T) {
 	x := start(t, Options{}).enter()
-	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions, http.MethodTrace, "CONNECT", "PROPFIND"} {
+	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions,
+		http.MethodTrace, "CONNECT", "PROPFIND"} {
 		x.expect(http.StatusMethodNotAllowed, method, "/", func(r *http.Request) { r.Method = method })
 	}
 	x.expect(http.StatusRequestEntityTooLarge, "a body", "/", func(r *http.Request) {
@@ -221,9 +240,14 @@ func TestMethodsAndBodies(t *testing.T) {
 		body := strings.NewReader(strings.Repeat("x", 100_000))
 		r.Body, r.ContentLength = readCloser{body}, 100_000
 	})
-	x.expect(http.StatusRequestHeaderFieldsTooLarge, "large headers", "/", func(r *http.Request) { r.Header.Set("X", strings.Repeat("x", 1<<20)) })
-	for _, text := range []string{"", "\r\n\r\n", "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/2.0\r\nHost: " + x.host + "\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "GET " + strings.Repeat("/", 100_000), "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"} {
-		if answer := x.raw(text); answer != "" && !strings.HasPrefix(answer, "HTTP/1.1 4") && !strings.HasPrefix(answer, "HTTP/1.1 5") {
+	x.expect(http.StatusRequestHeaderFieldsTooLarge, "large headers", "/",
+		func(r *http.Request) { r.Header.Set("X", strings.Repeat("x", 1<<20)) })
+	for _, text := range []string{"", "\r\n\r\n", "GET / HTTP/1.0\r\n\r\n",
+		"GET / HTTP/2.0\r\nHost: " + x.host + "\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+		"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "GET " + strings.Repeat("/", 100_000),
+		"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"} {
+		if answer := x.raw(text); answer != "" && !strings.HasPrefix(answer, "HTTP/1.1 4") &&
+			!strings.HasPrefix(answer, "HTTP/1.1 5") {
 			t.Errorf("%.40q is answered %.40q", text, answer)
 		}
 	}
@@ -340,10 +364,13 @@ func (p *opened) call(method string, params any) answer {
 func TestPaths(t *testing.T) {
 	x := start(t, Options{}).enter()
 	p := x.dial()
-	for _, path := range []string{"", ".", "..", "../secret.txt", "/etc/passwd", "//etc/passwd", "config/../../secret.txt", "config/./app.yml", "config//app.yml", `..\secret.txt`, `C:\x`, "a\x00b", "link.txt", "out/secret.txt", ".git/config", "config/.git/x", ".ytt-journal", "out", "config", strings.Repeat("x", 2000)} {
+	for _, path := range []string{"", ".", "..", "../secret.txt", "/etc/passwd", "//etc/passwd",
+		"config/../../secret.txt", "config/./app.yml", "config//app.yml", `..\secret.txt`, `C:\x`, "a\x00b", "link.txt",
+		"out/secret.txt", ".git/config", "config/.git/x", ".ytt-journal", "out", "config", strings.Repeat("x", 2000)} {
 		for _, method := range []string{"files/read", "files/write", "files/remove", "files/rename"} {
 			for _, version := range []string{"", website.VersionOf("secret")} {
-				a := p.call(method, map[string]any{"path": path, "to": "stolen.txt", "text": "broken", "version": version})
+				a := p.call(method, map[string]any{"path": path, "to": "stolen.txt", "text": "broken",
+					"version": version})
 				if a.Error == nil {
 					t.Errorf("%s of %q: %s", method, path, a.Result)
 				}
@@ -356,10 +383,12 @@ func TestPaths(t *testing.T) {
 	if a := p.call("files/write", map[string]any{"path": "out/new.txt", "text": "x"}); a.Error == nil {
 		t.Error("written through a link")
 	}
-	if a := p.call("files/write", map[string]any{"path": "inside/app.yml", "text": "x", "version": website.VersionOf("a: #@ 1 + 1\n")}); a.Error == nil {
+	if a := p.call("files/write", map[string]any{"path": "inside/app.yml", "text": "x",
+		"version": website.VersionOf("a: #@ 1 + 1\n")}); a.Error == nil {
 		t.Error("written through a link that stays inside")
 	}
-	for name, want := range map[string]string{"../secret.txt": "secret", ".git/config": "[core]\n", "config/app.yml": "a: #@ 1 + 1\n"} {
+	for name, want := range map[string]string{"../secret.txt": "secret", ".git/config": "[core]\n",
+		"config/app.yml": "a: #@ 1 + 1\n"} {
 		if text, err := os.ReadFile(filepath.Join(x.dir, name)); err != nil || string(text) != want {
 			t.Errorf("%s is %q (%v)", name, text, err)
 		}
@@ -368,14 +397,16 @@ func TestPaths(t *testing.T) {
 		t.Errorf("there are %v beside the directory", entries)
 	}
 	list := p.call("files/list", nil)
-	if text := string(list.Result); strings.Contains(text, "secret") || strings.Contains(text, ".git") || strings.Contains(text, "link.txt") || !strings.Contains(text, "config/app.yml") {
+	if text := string(list.Result); strings.Contains(text, "secret") || strings.Contains(text, ".git") ||
+		strings.Contains(text, "link.txt") || !strings.Contains(text, "config/app.yml") {
 		t.Errorf("the list is %s", text)
 	}
 	// The engine reads no more than that.
 	put(t, x.dir, "ytt.yml", "configurations:\n- name: thief\n  files: [config/]\n  values: [../secret.txt, /etc/passwd, link.txt]\n")
 	p.call("initialize", map[string]any{"rootUri": "file:///", "capabilities": map[string]any{}})
 	for _, params := range []map[string]any{{}, {"configuration": "thief"}} {
-		if a := p.call("ytt/values", params); strings.Contains(string(a.Result), "secret\"") || strings.Contains(string(a.Result), "root:") {
+		if a := p.call("ytt/values", params); strings.Contains(string(a.Result), "secret\"") ||
+			strings.Contains(string(a.Result), "root:") {
 			t.Errorf("the values are %s", a.Result)
 		}
 	}
@@ -398,14 +429,17 @@ func TestFiles(t *testing.T) {
 	first := file.Version
 	get(p.call("files/write", map[string]any{"path": "config/app.yml", "text": "a: 3\n", "version": first}))
 	second := file.Version
-	if a := p.call("files/write", map[string]any{"path": "config/app.yml", "text": "a: 4\n", "version": first}); a.Error == nil || a.Error.Code != -32010 {
+	if a := p.call("files/write", map[string]any{"path": "config/app.yml", "text": "a: 4\n",
+		"version": first}); a.Error == nil || a.Error.Code != -32010 {
 		t.Errorf("an old version is overwritten: %+v", a)
 	}
 	put(t, x.dir, "config/app.yml", "a: theirs\n")
-	if a := p.call("files/write", map[string]any{"path": "config/app.yml", "text": "a: 4\n", "version": second}); a.Error == nil || a.Error.Code != -32010 {
+	if a := p.call("files/write", map[string]any{"path": "config/app.yml", "text": "a: 4\n",
+		"version": second}); a.Error == nil || a.Error.Code != -32010 {
 		t.Errorf("what another program has written is overwritten: %+v", a)
 	}
-	if a := p.call("files/remove", map[string]any{"path": "config/app.yml", "version": second}); a.Error == nil || a.Error.Code != -32010 {
+	if a := p.call("files/remove", map[string]any{"path": "config/app.yml", "version": second}); a.Error == nil ||
+		a.Error.Code != -32010 {
 		t.Errorf("what another program has written is removed: %+v", a)
 	}
 	get(p.call("files/write", map[string]any{"path": "new/deep/x.yml", "text": "x: 1\n"}))
@@ -421,10 +455,12 @@ func TestFiles(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(x.dir, "new")); err == nil {
 		t.Error("empty folders are left")
 	}
-	if a := p.call("files/remove", map[string]any{"path": "there/y.yml", "version": website.VersionOf("x: 1\n")}); a.Error != nil {
+	if a := p.call("files/remove",
+		map[string]any{"path": "there/y.yml", "version": website.VersionOf("x: 1\n")}); a.Error != nil {
 		t.Error(a.Error.Message)
 	}
-	if a := p.call("files/write", map[string]any{"path": "large.yml", "text": strings.Repeat("x", website.MostBytes+1)}); a.Error == nil {
+	if a := p.call("files/write", map[string]any{"path": "large.yml",
+		"text": strings.Repeat("x", website.MostBytes+1)}); a.Error == nil {
 		t.Error("a file of more than 10 MB")
 	}
 	if a := p.call("files/nothing", map[string]any{"path": "a"}); a.Error == nil {
@@ -436,7 +472,8 @@ func TestReadOnly(t *testing.T) {
 	x := start(t, Options{ReadOnly: true}).enter()
 	p := x.dial()
 	for _, method := range []string{"files/write", "files/remove", "files/rename"} {
-		if a := p.call(method, map[string]any{"path": "config/app.yml", "to": "b.yml", "text": "", "version": website.VersionOf("a: #@ 1 + 1\n")}); a.Error == nil || a.Error.Code != -32011 {
+		if a := p.call(method, map[string]any{"path": "config/app.yml", "to": "b.yml", "text": "",
+			"version": website.VersionOf("a: #@ 1 + 1\n")}); a.Error == nil || a.Error.Code != -32011 {
 			t.Errorf("%s: %+v", method, a)
 		}
 	}
@@ -451,7 +488,8 @@ func TestSession(t *testing.T) {
 	put(t, x.dir, "config/schema.yml", "#@data/values-schema\n---\nname: shop\nreplicas: 1\n")
 	put(t, x.dir, "config/app.yml", "#@ load(\"@ytt:data\", \"data\")\nname: #@ data.values.name\n")
 	p := x.dial()
-	if a := p.call("initialize", map[string]any{"rootUri": "file:///", "capabilities": map[string]any{}}); a.Error != nil {
+	if a := p.call("initialize", map[string]any{"rootUri": "file:///",
+		"capabilities": map[string]any{}}); a.Error != nil {
 		t.Fatal(a.Error.Message)
 	}
 	if a := p.call("ytt/render", map[string]any{}); !strings.Contains(string(a.Result), `"text":"name: shop\n"`) {
@@ -465,7 +503,8 @@ func TestSession(t *testing.T) {
 	if a.Error != nil || json.Unmarshal(a.Result, &set) != nil || set.Text != "name: web\n" || !set.New {
 		t.Fatalf("set: %+v %s", a.Error, a.Result)
 	}
-	if a := p.call("files/write", map[string]any{"path": strings.TrimPrefix(set.URI, "file:///"), "text": set.Text}); a.Error != nil {
+	if a := p.call("files/write", map[string]any{"path": strings.TrimPrefix(set.URI, "file:///"),
+		"text": set.Text}); a.Error != nil {
 		t.Fatal(a.Error.Message)
 	}
 	for deadline := time.Now().Add(10 * time.Second); ; {
@@ -495,7 +534,9 @@ func TestSession(t *testing.T) {
 // TestMessages sends what is no message.
 func TestMessages(t *testing.T) {
 	x := start(t, Options{}).enter()
-	for _, text := range []string{"", "x", "{}", "[]", "null", `{"method":"files/list"}`, `{"id":99,"method":"files/read","params":[]}`, `{"id":{},"method":"files/list"}`, strings.Repeat("[", 100_000), "Content-Length: 5\r\n\r\n"} {
+	for _, text := range []string{"", "x", "{}", "[]", "null", `{"method":"files/list"}`,
+		`{"id":99,"method":"files/read","params":[]}`, `{"id":{},"method":"files/list"}`, strings.Repeat("[", 100_000),
+		"Content-Length: 5\r\n\r\n"} {
 		p := x.dial()
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		if err := p.c.Write(ctx, websocket.MessageText, []byte(text)); err != nil {
@@ -509,7 +550,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestManySockets opens 1 000 of them: most are refused, and the server goes on.
+// TestManySockets opens 1 000 of them: most are refused, and the server goes
+// on.
 func TestManySockets(t *testing.T) {
 	x := start(t, Options{}).enter()
 	var open, refused atomic.Int64
@@ -559,7 +601,8 @@ func TestRedirect(t *testing.T) {
 	for _, test := range []struct {
 		from, proto string
 		is          bool
-	}{{"192.0.2.1:5", "", true}, {"192.0.2.1:5", "http", true}, {"192.0.2.1:5", "https", false}, {"127.0.0.1:5", "", false}, {"[::1]:5", "http", false}} {
+	}{{"192.0.2.1:5", "", true}, {"192.0.2.1:5", "http", true}, {"192.0.2.1:5", "https", false},
+		{"127.0.0.1:5", "", false}, {"[::1]:5", "http", false}} {
 		r := &http.Request{RemoteAddr: test.from, Header: http.Header{"X-Forwarded-Proto": {test.proto}}}
 		if got := h.isUnencrypted(r); got != test.is {
 			t.Errorf("%s %s: %v", test.from, test.proto, got)

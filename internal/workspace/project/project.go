@@ -1,4 +1,5 @@
-// Package project reads project files: ytt.yml, which says which files and values belong together.
+// Package project reads project files: ytt.yml, which says which files and
+// values belong together.
 //
 //	configurations:
 //	- name: shop
@@ -8,9 +9,11 @@
 //	    prod:
 //	      values: [envs/prod.yml]
 //
-// The file is plain YAML. What may stand in it says a schema of our own, schema.yml beside this file, in the language that
-// all other schemas are written in: it checks the file, documents it, and is exported as JSON Schema. Read returns a Project as it was
-// written; what paths are relative to, and what flags mean, is the caller's business.
+// The file is plain YAML. What may stand in it says a schema of our own,
+// schema.yml beside this file, in the language that all other schemas are
+// written in: it checks the file, documents it, and is exported as JSON Schema.
+// Read returns a Project as it was written; what paths are relative to, and
+// what flags mean, is the caller's business.
 package project
 
 import (
@@ -68,20 +71,24 @@ type Text struct {
 	At   source.Span
 }
 
-// Flag is a flag that the file sets: Texts of those that have arguments, On of the others.
+// Flag is a flag that the file sets: Texts of those that have arguments, On of
+// the others.
 type Flag struct {
 	Name  string
 	Texts []Text
 	On    bool
 }
 
-// maxSize is how long a project file may be: it says which files belong together, and has no data of its own.
+// maxSize is how long a project file may be: it says which files belong
+// together, and has no data of its own.
 const maxSize = 1 << 20
 
-// Read reads the text of a project file. The Project has what could be read, beside problems too.
+// Read reads the text of a project file. The Project has what could be read,
+// beside problems too.
 func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
 	if len(src.Text) > maxSize {
-		tooLong := &diag.LimitError{Code: diag.BudgetInput, Message: "a project file may have at most " + limits.Size(maxSize)}
+		tooLong := &diag.LimitError{Code: diag.BudgetInput, Message: "a project file may have at most " +
+			limits.Size(maxSize)}
 		return &Project{}, worded(diag.List{tooLong.Problem(source.Span{File: src})}, src)
 	}
 	checker, problems := newChecker(ctx)
@@ -127,7 +134,8 @@ func newChecker(ctx context.Context) (*render.ValuesChecker, diag.List) {
 // schemaName is the name of the schema in positions, which are not shown.
 const schemaName = "project-schema.yml"
 
-// worded makes problems of data values problems of a project file. The schema is no file that a user has, so its places are left out.
+// worded makes problems of data values problems of a project file. The schema
+// is no file that a user has, so its places are left out.
 func worded(all diag.List, src *source.File) diag.List {
 	theirs := func(s source.Span) bool { return s.Known() && s.File != src }
 	out := make(diag.List, len(all))
@@ -141,7 +149,10 @@ func worded(all diag.List, src *source.File) diag.List {
 				c.Span = c.Notes[near].Span
 			}
 		}
-		c.Notes = slices.DeleteFunc(slices.Clone(c.Notes), func(n diag.Note) bool { return theirs(n.Span) || n.Span == c.Span })
+		c.Notes = slices.DeleteFunc(slices.Clone(c.Notes), func(n diag.Note) bool {
+			return theirs(n.Span) ||
+				n.Span == c.Span
+		})
 		if missing, ok := c.Fact.(*schema.MissingKey); ok {
 			own := *missing
 			own.Of = schema.OfOther

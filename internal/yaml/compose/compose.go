@@ -1,14 +1,18 @@
-// Package compose makes trees of parsed YAML files: the step that YAML 1.2 §3.1.2 calls "compose" and "construct". It
-// resolves the types of scalars, aliases, merge keys and repeated keys, and collects the comments and tags that are to be
-// printed again.
+// Package compose makes trees of parsed YAML files: the step that YAML 1.2
+// §3.1.2 calls "compose" and "construct". It resolves the types of scalars,
+// aliases, merge keys and repeated keys, and collects the comments and tags
+// that are to be printed again.
 //
-// File composes a plain file as a whole. A template is composed in parts: those subtrees that contain no code
-// (Composer.Node). Both visit each node once and, as the number of nodes is known, allocate a few times only. Strings
-// point into the source text.
+// File composes a plain file as a whole. A template is composed in parts: those
+// subtrees that contain no code (Composer.Node). Both visit each node once and,
+// as the number of nodes is known, allocate a few times only. Strings point
+// into the source text.
 //
-// An alias becomes a reference to the anchored node, not a copy. The printed size may be exponential in the size of the file (ten
-// aliases of a list of ten aliases of …). The Composer therefore counts the size without sharing, and reports
-// diag.AliasExpansion for a file that exceeds maxExpansion and maxExpanded.
+// An alias becomes a reference to the anchored node, not a copy. The printed
+// size may be exponential in the size of the file (ten aliases of a list of ten
+// aliases of …). The Composer therefore counts the size without sharing, and
+// reports diag.AliasExpansion for a file that exceeds maxExpansion and
+// maxExpanded.
 package compose
 
 import (
@@ -27,13 +31,15 @@ import (
 )
 
 const (
-	// The size of a tree without sharing, an estimate of the printed text, may exceed one of these limits but not both:
-	// maxExpanded bytes, and maxExpansion times the size of the text.
+	// The size of a tree without sharing, an estimate of the printed text, may
+	// exceed one of these limits but not both: maxExpanded bytes, and
+	// maxExpansion times the size of the text.
 	maxExpanded  = 10 << 20
 	maxExpansion = 100
 	// nodeSize is the size of a value or key besides its text, in bytes.
 	nodeSize = 8
-	// smallMap is the number of entries below which keys are compared pairwise, which is faster than hashing.
+	// smallMap is the number of entries below which keys are compared pairwise,
+	// which is faster than hashing.
 	smallMap = 9
 )
 
@@ -41,20 +47,25 @@ const (
 type Options struct {
 	Strict    bool // report plain scalars of ambiguous type
 	Version12 bool // resolve scalars by YAML 1.2, as if every file began with "%YAML 1.2"
-	// Template selects the effect of a repeated key: in a plain file the last value replaces the first one in its
-	// position, in a template the last entry stays and the first one is removed.
+	// Template selects the effect of a repeated key: in a plain file the last
+	// value replaces the first one in its position, in a template the last
+	// entry stays and the first one is removed.
 	Template bool
 	// NoCode says that the file is one of values, in which no code may stand.
 	NoCode bool
-	// Metadata is the metadata of Document, Entry and Item nodes, by their index in the file; nil for none.
+	// Metadata is the metadata of Document, Entry and Item nodes, by their
+	// index in the file; nil for none.
 	Metadata map[int32]*tree.Metadata
-	// Pulse asks whether the run goes on. The result is of no use if it does not.
+	// Pulse asks whether the run goes on. The result is of no use if it does
+	// not.
 	Pulse *pulse.Pulse
-	// MaxProblems is how many problems are kept; the others are counted. 0 keeps all.
+	// MaxProblems is how many problems are kept; the others are counted. 0
+	// keeps all.
 	MaxProblems int64
 }
 
-// Duplicate is a key that is written twice in one map. Entries added by a merge key do not count.
+// Duplicate is a key that is written twice in one map. Entries added by a merge
+// key do not count.
 type Duplicate struct {
 	Key           tree.Value
 	First, Second source.Span
@@ -85,7 +96,8 @@ func (d *Duplicate) message() string {
 	if d.Key.Kind == tree.String || first == second || first == "" || second == "" {
 		return fmt.Sprintf("key '%s' is written twice in one map: the last value counts", d.written())
 	}
-	return fmt.Sprintf("the keys '%s' and '%s' of one map are both read as %s: the last value counts", first, second, d.Key)
+	return fmt.Sprintf("the keys '%s' and '%s' of one map are both read as %s: the last value counts", first,
+		second, d.Key)
 }
 
 func (d *Duplicate) written() string {
@@ -95,8 +107,8 @@ func (d *Duplicate) written() string {
 	return d.Key.String()
 }
 
-// File returns the tree of a whole file, its repeated keys, and its problems in the order of the text. Documents of large
-// files are composed in parallel.
+// File returns the tree of a whole file, its repeated keys, and its problems in
+// the order of the text. Documents of large files are composed in parallel.
 func File(f *yaml.File, opts Options) (*tree.Stream, []Duplicate, diag.List) {
 	parts := partsOf(f)
 	composers := make([]*Composer, len(parts))
@@ -137,8 +149,8 @@ type part struct{ first, end int }
 // nodesPerPart is the least number of nodes of a part, except for the last one.
 const nodesPerPart = 1 << 14
 
-// partsOf divides the documents of a file. A file with aliases is one part, because its expanded size is limited as a
-// whole.
+// partsOf divides the documents of a file. A file with aliases is one part,
+// because its expanded size is limited as a whole.
 func partsOf(f *yaml.File) (parts []part) {
 	first := 0
 	for k := range f.Docs {
@@ -151,7 +163,8 @@ func partsOf(f *yaml.File) (parts []part) {
 	return parts
 }
 
-// Composer composes subtrees of one file. It is for one goroutine; several may use the nodes it returns.
+// Composer composes subtrees of one file. It is for one goroutine; several may
+// use the nodes it returns.
 type Composer struct {
 	file    *yaml.File
 	opts    Options
@@ -193,8 +206,9 @@ func New(f *yaml.File, opts Options) *Composer {
 	}
 }
 
-// Node composes the value at index i of the file: a Mapping, Sequence, Scalar or Alias. Problems and repeated keys are
-// added to the lists; a node with a problem is null.
+// Node composes the value at index i of the file: a Mapping, Sequence, Scalar
+// or Alias. Problems and repeated keys are added to the lists; a node with a
+// problem is null.
 func (c *Composer) Node(i int32) tree.Node {
 	c.reserve(i, c.file.Nodes[i].End)
 	return c.build(i)
@@ -221,8 +235,8 @@ func (c *Composer) Key(i int32) tree.Value {
 	return c.value(i, tag)
 }
 
-// IsMergeKey reports whether the Entry at i of a file is a merge key: "<<" without quotes
-// (https://yaml.org/type/merge.html).
+// IsMergeKey reports whether the Entry at i of a file is a merge key: "<<"
+// without quotes (https://yaml.org/type/merge.html).
 func IsMergeKey(f *yaml.File, i int32) bool {
 	n := &f.Nodes[i]
 	if n.Text != "<<" || n.Flags&yaml.ComplexKey != 0 {
@@ -236,8 +250,8 @@ func IsMergeKey(f *yaml.File, i int32) bool {
 	return n.Style == yaml.Plain
 }
 
-// Target returns the node that the Alias at i refers to; an Entry means its key. The result is false if there is none,
-// which is reported as a problem.
+// Target returns the node that the Alias at i refers to; an Entry means its
+// key. The result is false if there is none, which is reported as a problem.
 func (c *Composer) Target(i int32) (int32, bool) {
 	if c.targets == nil {
 		c.findTargets()
@@ -255,7 +269,8 @@ func (c *Composer) Problems() diag.List {
 	return c.problems
 }
 
-// ReportMergeValue reports that the value of the merge key at i is not a map, at least when it is compiled.
+// ReportMergeValue reports that the value of the merge key at i is not a map,
+// at least when it is compiled.
 func (c *Composer) ReportMergeValue(i int32, computed bool) {
 	f := &NoMap{Computed: computed}
 	if v := &c.file.Nodes[c.file.Value(i)]; v.Kind == yaml.Scalar && v.Text != "" && c.isAnchor(v.Text) {
@@ -359,7 +374,8 @@ func (c *Composer) sequence(i int32) tree.Node {
 	a.Items = c.items.Take(count)
 	child := i + 1
 	for k := range a.Items {
-		a.Items[k] = tree.Item{Value: c.build(c.file.Value(child)), Span: c.file.Span(child), Metadata: c.metadata(child)}
+		a.Items[k] = tree.Item{Value: c.build(c.file.Value(child)), Span: c.file.Span(child),
+			Metadata: c.metadata(child)}
 		child = nodes[child].End
 	}
 	return a
@@ -393,8 +409,8 @@ func (c *Composer) mapping(i int32) tree.Node {
 	return m
 }
 
-// combine returns the entries of a map with repeated or merge keys, given the written entries, the first of which is the
-// node at child.
+// combine returns the entries of a map with repeated or merge keys, given the
+// written entries, the first of which is the node at child.
 func (c *Composer) combine(child int32, written []tree.Entry) []tree.Entry {
 	type position struct {
 		at     int  // index in out
@@ -437,8 +453,8 @@ func (c *Composer) combine(child int32, written []tree.Entry) []tree.Entry {
 	return kept
 }
 
-// mergedEntries returns the entries that the merge key at child with the given value adds to its map. Of several maps the
-// earlier ones have precedence.
+// mergedEntries returns the entries that the merge key at child with the given
+// value adds to its map. Of several maps the earlier ones have precedence.
 func (c *Composer) mergedEntries(child int32, value tree.Node) []tree.Entry {
 	switch value := value.(type) {
 	case *tree.Map:
@@ -478,7 +494,8 @@ func (c *Composer) alias(i int32) tree.Node {
 	node := c.again(target)
 	if c.size > c.limit {
 		c.refused = true
-		c.report(diag.AliasExpansion, i, "yaml: aliases make this file more than 100 times as big as it is written, and bigger than 10 MB",
+		c.report(diag.AliasExpansion, i,
+			"yaml: aliases make this file more than 100 times as big as it is written, and bigger than 10 MB",
 			AliasesTooMany)
 		return c.invalid
 	}
@@ -497,8 +514,8 @@ func (c *Composer) again(target int32) tree.Node {
 	return c.build(target)
 }
 
-// findTargets finds the anchored node of every alias of the file: the last one of that name before the alias, in the same
-// document.
+// findTargets finds the anchored node of every alias of the file: the last one
+// of that name before the alias, in the same document.
 func (c *Composer) findTargets() {
 	c.targets = make(map[int32]int32)
 	nodes := c.file.Nodes
@@ -533,7 +550,8 @@ func (c *Composer) findTargets() {
 	}
 }
 
-// endOf returns the end of the nodes that an anchor at i covers: a value, or the key of an Entry.
+// endOf returns the end of the nodes that an anchor at i covers: a value, or
+// the key of an Entry.
 func (c *Composer) endOf(i int32) int32 {
 	nodes := c.file.Nodes
 	switch {

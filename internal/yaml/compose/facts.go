@@ -1,6 +1,7 @@
 package compose
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // Misuse is YAML that has no tree.
 type Misuse uint8

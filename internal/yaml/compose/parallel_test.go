@@ -13,8 +13,9 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// TestPartsOfFile composes a large file in parallel and compares text, repeated keys and problems with those of its single
-// documents, with and without an alias.
+// TestPartsOfFile composes a large file in parallel and compares text, repeated
+// keys and problems with those of its single documents, with and without an
+// alias.
 func TestPartsOfFile(t *testing.T) {
 	for _, last := range []string{"end: 1\n", "end: &a [1]\nagain: *a\n"} {
 		var text strings.Builder

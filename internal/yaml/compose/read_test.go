@@ -17,8 +17,9 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// The files of an archive are composed as plain YAML and printed. A line "options:" of the archive's comment may have the words
-// strict, template and 1.2 for Options, and json and pos for the output format.
+// The files of an archive are composed as plain YAML and printed. A line
+// "options:" of the archive's comment may have the words strict, template and
+// 1.2 for Options, and json and pos for the output format.
 func TestRead(t *testing.T) {
 	testkit.Run(t, "testdata/read/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		words := options(string(in.Comment))

@@ -1,9 +1,10 @@
 package compose
 
-// This file reads trivia, which options keep for printing: ordinary comments and custom tags (!Ref).
+// This file reads trivia, which options keep for printing: ordinary comments
+// and custom tags (!Ref).
 //
-// A comment belongs to the node that a reader would relate it to, which may differ from the node of a directive at the same
-// position:
+// A comment belongs to the node that a reader would relate it to, which may
+// differ from the node of a directive at the same position:
 //
 //	# licence            → the document, because of the empty line, or because code follows
 //
@@ -23,7 +24,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// Trivia is the comments and custom tags of a file, by the index of the Document, Entry or Item that they belong to.
+// Trivia is the comments and custom tags of a file, by the index of the
+// Document, Entry or Item that they belong to.
 type Trivia struct {
 	Comments map[int32][]tree.Comment
 	Tags     map[int32]string
@@ -32,7 +34,8 @@ type Trivia struct {
 // TriviaOptions choose what is read.
 type TriviaOptions struct{ Comments, Tags bool }
 
-// ReadTrivia returns the trivia of a file. Comments that are code ("#@") or comments of a template ("#!") are left out.
+// ReadTrivia returns the trivia of a file. Comments that are code ("#@") or
+// comments of a template ("#!") are left out.
 func ReadTrivia(f *yaml.File, opts TriviaOptions) Trivia {
 	var r Trivia
 	if opts.Tags {
@@ -59,8 +62,8 @@ func (r Trivia) Metadata() map[int32]*tree.Metadata {
 	return metadata
 }
 
-// CustomTag returns the tag of the value at v, in the form in which it is printed; "" if it has none or one of the YAML
-// schema ("!!str").
+// CustomTag returns the tag of the value at v, in the form in which it is
+// printed; "" if it has none or one of the YAML schema ("!!str").
 func CustomTag(f *yaml.File, v int32) string {
 	if f.Nodes[v].Flags&yaml.HasProps == 0 {
 		return ""
@@ -75,7 +78,8 @@ func CustomTag(f *yaml.File, v int32) string {
 	return escapedTag(tag)
 }
 
-// escapedTag returns a tag in which all but the characters of ns-tag-char (YAML 1.2 §5.6) are escaped.
+// escapedTag returns a tag in which all but the characters of ns-tag-char (YAML
+// 1.2 §5.6) are escaped.
 func escapedTag(tag string) string {
 	var b strings.Builder
 	for i := range len(tag) {
@@ -127,7 +131,8 @@ func customTags(f *yaml.File) map[int32]string {
 	return tags
 }
 
-// holder is a node that can have comments, and the offset at which it begins in the text.
+// holder is a node that can have comments, and the offset at which it begins in
+// the text.
 type holder struct{ node, start int32 }
 
 func holders(f *yaml.File) []holder {
@@ -138,7 +143,8 @@ func holders(f *yaml.File) []holder {
 		switch {
 		case n.Flags&yaml.Trailing != 0:
 			continue
-		case n.Kind == yaml.Document && n.Flags&yaml.Implicit != 0, n.Kind == yaml.Item && f.Source.Text[n.Start] != '-':
+		case n.Kind == yaml.Document && n.Flags&yaml.Implicit != 0, n.Kind == yaml.Item &&
+			f.Source.Text[n.Start] != '-':
 			h.start = f.Nodes[i+1].Start
 		case n.Kind != yaml.Document && n.Kind != yaml.Entry && n.Kind != yaml.Item:
 			continue
@@ -151,7 +157,8 @@ func holders(f *yaml.File) []holder {
 func attachComments(f *yaml.File) map[int32][]tree.Comment {
 	all := holders(f)
 	found := make(map[int32][]tree.Comment, len(f.Comments))
-	// The loop goes backwards, so these are about the comment that follows the current one.
+	// The loop goes backwards, so these are about the comment that follows the
+	// current one.
 	isHeader := false  // it belongs to the document, and so do those above it
 	aboveCode := false // it is a line of code
 	for k := len(f.Comments) - 1; k >= 0; k-- {
@@ -196,7 +203,8 @@ func attachComments(f *yaml.File) map[int32][]tree.Comment {
 	return found
 }
 
-// documentOf returns the document that node i is, or whose first node it is; -1 if it is neither.
+// documentOf returns the document that node i is, or whose first node it is; -1
+// if it is neither.
 func documentOf(f *yaml.File, i int32) int32 {
 	switch {
 	case f.Nodes[i].Kind == yaml.Document:
@@ -207,8 +215,9 @@ func documentOf(f *yaml.File, i int32) int32 {
 	return -1
 }
 
-// headed returns the owner of a comment above the first node of a document: the document for a header, and otherwise, if
-// the document has no "---", the first node.
+// headed returns the owner of a comment above the first node of a document: the
+// document for a header, and otherwise, if the document has no "---", the first
+// node.
 func headed(f *yaml.File, owner, doc int32, isHeader bool) int32 {
 	if isHeader || f.Nodes[doc].Flags&yaml.Implicit == 0 && owner == doc {
 		return doc
@@ -228,13 +237,15 @@ func lastDocument(f *yaml.File) int32 {
 	return -1
 }
 
-// startsLine reports whether there is only space between the start of a line and the offset at.
+// startsLine reports whether there is only space between the start of a line
+// and the offset at.
 func startsLine(text string, at int) bool {
 	rest := strings.TrimRight(text[:at], " \t")
 	return rest == "" || rest == "\ufeff" || rest[len(rest)-1] == '\n' || rest[len(rest)-1] == '\r'
 }
 
-// emptyLineFollows reports whether the line after the one that ends at the offset at is empty.
+// emptyLineFollows reports whether the line after the one that ends at the
+// offset at is empty.
 func emptyLineFollows(text string, at int) bool {
 	rest := strings.TrimLeft(text[at:], " \t\r")
 	if !strings.HasPrefix(rest, "\n") {

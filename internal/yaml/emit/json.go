@@ -11,8 +11,9 @@ import (
 	"ytt/internal/yaml"
 )
 
-// JSON writes values. Calls follow the same grammar as for YAML; keys are written in the order of the calls. Several
-// values may follow each other without a separator.
+// JSON writes values. Calls follow the same grammar as for YAML; keys are
+// written in the order of the calls. Several values may follow each other
+// without a separator.
 type JSON struct {
 	buf    []byte
 	indent int // spaces per level; 0 for compact text
@@ -114,7 +115,8 @@ func (w *JSON) Scalar(v yaml.Resolved) error {
 	return nil
 }
 
-// appendJSONFloat uses exponents below 1e-6 and from 1e+21 on, without leading zeros, as encoding/json does.
+// appendJSONFloat uses exponents below 1e-6 and from 1e+21 on, without leading
+// zeros, as encoding/json does.
 func appendJSONFloat(buf []byte, f float64) []byte {
 	if abs := math.Abs(f); abs == 0 || abs >= 1e-6 && abs < 1e21 {
 		return strconv.AppendFloat(buf, f, 'f', -1, 64)

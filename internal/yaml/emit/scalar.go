@@ -1,6 +1,7 @@
 package emit
 
-// This file implements scalar styles. The style of a string is determined in one pass:
+// This file implements scalar styles. The style of a string is determined in
+// one pass:
 //
 //	plain          unless something below applies
 //	single quotes  the plain form is not the same scalar: 'a: b', '- a', ' a'
@@ -28,8 +29,8 @@ const (
 	binary
 )
 
-// AppendScalar appends a scalar. It ends without a line break, except for a literal block, whose lines are indented by
-// indent.
+// AppendScalar appends a scalar. It ends without a line break, except for a
+// literal block, whose lines are indented by indent.
 func AppendScalar(buf []byte, v yaml.Resolved, indent int) []byte {
 	if v.Type != yaml.String {
 		return appendUntyped(buf, v)
@@ -55,7 +56,8 @@ func appendUntyped(buf []byte, v yaml.Resolved) []byte {
 	panic("emit: unknown type of scalar")
 }
 
-// appendFloat uses exponents below 1e-4, and from 1e+6 or from the number of digits on, whichever is more.
+// appendFloat uses exponents below 1e-4, and from 1e+6 or from the number of
+// digits on, whichever is more.
 func appendFloat(buf []byte, f float64) []byte {
 	switch {
 	case math.IsInf(f, 1):
@@ -87,7 +89,8 @@ func appendString(buf []byte, s string, st style, indent int) []byte {
 	return append(buf, encoded...)
 }
 
-// styleOf returns the style of a string, and whether it has line breaks of any kind.
+// styleOf returns the style of a string, and whether it has line breaks of any
+// kind.
 func styleOf(s string) (st style, lines bool) {
 	if s == "" {
 		return doubleQuoted, false
@@ -146,7 +149,8 @@ func styleOf(s string) (st style, lines bool) {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// startsMarkup reports whether s begins with an indicator, so that it cannot be a plain scalar.
+// startsMarkup reports whether s begins with an indicator, so that it cannot be
+// a plain scalar.
 func startsMarkup(s string) bool {
 	switch s[0] {
 	case '#', ',', '[', ']', '{', '}', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`':
@@ -161,15 +165,17 @@ func startsMarkup(s string) bool {
 	return false
 }
 
-// isPrintable reports whether a character beyond ASCII is written unescaped. Characters outside of the Basic
-// Multilingual Plane, such as emoji, are escaped.
+// isPrintable reports whether a character beyond ASCII is written unescaped.
+// Characters outside of the Basic Multilingual Plane, such as emoji, are
+// escaped.
 func isPrintable(r rune) bool { return r >= 0xA0 && r <= 0xFFFD && r != 0xFEFF }
 
 // isBreak reports whether a character beyond ASCII is a line break in YAML 1.1.
 func isBreak(r rune) bool { return r == 0x85 || r == 0x2028 || r == 0x2029 }
 
-// nextBreak returns the end of the line and the start of the next one in a printable string. Line breaks are line feeds
-// and the separators U+2028 and U+2029.
+// nextBreak returns the end of the line and the start of the next one in a
+// printable string. Line breaks are line feeds and the separators U+2028 and
+// U+2029.
 func nextBreak(s string) (line, lineBreak, rest string) {
 	for i := 0; i < len(s); i++ {
 		switch {
@@ -215,8 +221,8 @@ func appendSingleQuoted(buf []byte, s string, indent int) []byte {
 	return append(buf, '\'')
 }
 
-// appendDoubleQuoted escapes characters that are not printable, and, unless wide is set, those outside of the Basic
-// Multilingual Plane.
+// appendDoubleQuoted escapes characters that are not printable, and, unless
+// wide is set, those outside of the Basic Multilingual Plane.
 func appendDoubleQuoted(buf []byte, s string, wide bool) []byte {
 	buf = append(buf, '"')
 	done := 0 // s[:done] is written
@@ -280,7 +286,8 @@ func appendHex(buf []byte, r rune, digits int) []byte {
 	return buf
 }
 
-// AppendLiteral appends a string as a literal block, with a line break after the last line.
+// AppendLiteral appends a string as a literal block, with a line break after
+// the last line.
 func AppendLiteral(buf []byte, s string, indent int) []byte {
 	buf = append(buf, '|')
 	if first, _, _ := nextBreak(s); first == "" || s[0] == ' ' {
@@ -317,8 +324,8 @@ const maxBinaryLine = (binaryLine - 1) / 4 * 3
 // binaryLine is the length of a line of base64.
 const binaryLine = 70
 
-// encodeBinary returns the base64 form of s. If it is longer than a line, it is split into lines that end in line
-// feeds.
+// encodeBinary returns the base64 form of s. If it is longer than a line, it is
+// split into lines that end in line feeds.
 func encodeBinary(s string) string {
 	encoded := base64.StdEncoding.EncodeToString([]byte(s))
 	if len(encoded) < binaryLine {

@@ -11,7 +11,8 @@ package emit
 
 import "bytes"
 
-// Comment writes a comment on its own line, before the next key, dash or document.
+// Comment writes a comment on its own line, before the next key, dash or
+// document.
 func (w *YAML) Comment(text string) {
 	w.startLine()
 	w.buf = append(append(w.buf, text...), '\n')
@@ -24,8 +25,9 @@ func (w *YAML) EmptyLine() {
 	}
 }
 
-// Open writes the tag of the next map or array, and a comment after it; both may be "". In a document or an item the
-// map or array then begins on the next line.
+// Open writes the tag of the next map or array, and a comment after it; both
+// may be "". In a document or an item the map or array then begins on the next
+// line.
 func (w *YAML) Open(tag, comment string) {
 	if tag == "" && comment == "" {
 		return
@@ -57,8 +59,9 @@ func (w *YAML) Tag(tag string) {
 	w.after = afterTag
 }
 
-// LineComment adds a comment to the line of the last value, which begins at the given offset of the text. The comment
-// of a block scalar goes on its first line.
+// LineComment adds a comment to the line of the last value, which begins at the
+// given offset of the text. The comment of a block scalar goes on its first
+// line.
 func (w *YAML) LineComment(comment string, start int) {
 	at := len(w.buf) - 1
 	if w.buf[at] != '\n' {
@@ -71,7 +74,8 @@ func (w *YAML) LineComment(comment string, start int) {
 	w.buf = append(append(append(w.buf[:at], ' '), comment...), rest...)
 }
 
-// isBlockHeader reports whether the first line of a value is the header of a block scalar, after a tag or without.
+// isBlockHeader reports whether the first line of a value is the header of a
+// block scalar, after a tag or without.
 func isBlockHeader(line []byte) bool {
 	line = bytes.TrimLeft(line, " ")
 	if bytes.HasPrefix(line, []byte("!")) {

@@ -1,8 +1,10 @@
 package emit
 
-// This file writes scalars in the form of their source file: 1.0 and 0x1F, "quoted" or 'quoted', folded or literal. The source
-// may have another indentation, or be in a flow collection, so the lines are indented again. Unless the text is simple, it
-// is parsed to check that it still has the same value.
+// This file writes scalars in the form of their source file: 1.0 and 0x1F,
+// "quoted" or 'quoted', folded or literal. The source may have another
+// indentation, or be in a flow collection, so the lines are indented again.
+// Unless the text is simple, it is parsed to check that it still has the same
+// value.
 
 import (
 	"strings"
@@ -11,7 +13,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// Wide writes printable characters outside of the Basic Multilingual Plane, such as emoji, unescaped.
+// Wide writes printable characters outside of the Basic Multilingual Plane,
+// such as emoji, unescaped.
 func (w *YAML) Wide() { w.wide = true }
 
 // maxBasic is the last character of the Basic Multilingual Plane.
@@ -31,8 +34,9 @@ func wideStyleOf(s string) style {
 	return st
 }
 
-// Verbatim writes a value as the given text, which has no tag or anchor. If the text does not have that value in this
-// position, it writes nothing and returns false.
+// Verbatim writes a value as the given text, which has no tag or anchor. If the
+// text does not have that value in this position, it writes nothing and returns
+// false.
 func (w *YAML) Verbatim(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
 	if text == "" {
 		return w.nothing(v)
@@ -46,7 +50,8 @@ func (w *YAML) Verbatim(text string, v yaml.Resolved, opts yaml.ResolveOptions) 
 	return true
 }
 
-// nothing writes null as an empty text. After a custom tag, an empty text is a string.
+// nothing writes null as an empty text. After a custom tag, an empty text is a
+// string.
 func (w *YAML) nothing(v yaml.Resolved) bool {
 	switch {
 	case w.after == afterTag && v == yaml.Resolved{Type: yaml.String}:
@@ -61,7 +66,8 @@ func (w *YAML) nothing(v yaml.Resolved) bool {
 	return true
 }
 
-// VerbatimKey begins an entry whose key is the given text, under the same condition.
+// VerbatimKey begins an entry whose key is the given text, under the same
+// condition.
 func (w *YAML) VerbatimKey(text string, key yaml.Resolved, opts yaml.ResolveOptions) bool {
 	if text == "" || len(text) > maxPlainKey || strings.ContainsAny(text, "\r\n") || text[0] == '|' || text[0] == '>' {
 		return false
@@ -105,18 +111,21 @@ func isSimple(s string) bool {
 	return true
 }
 
-// isSimpleWord reports whether a text consists of the characters of numbers and words.
+// isSimpleWord reports whether a text consists of the characters of numbers and
+// words.
 func isSimpleWord(s string) bool {
 	for i := range len(s) {
 		c := s[i]
-		if !('0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '.' || c == '_' || i == 0 && (c == '~' || c == '+' || c == '-') || i > 0 && (c == '+' || c == '-')) {
+		if !('0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '.' || c == '_' || i == 0 &&
+			(c == '~' || c == '+' || c == '-') || i > 0 && (c == '+' || c == '-')) {
 			return false
 		}
 	}
 	return len(s) > 1 || s[0] != '-'
 }
 
-// proven parses a text to check that it has the value in the current position: in a map, in an array, or as a document.
+// proven parses a text to check that it has the value in the current position:
+// in a map, in an array, or as a document.
 func (w *YAML) proven(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
 	var before, behind, tag string
 	var at, count int
@@ -146,7 +155,8 @@ func provenKey(text string, key yaml.Resolved, opts yaml.ResolveOptions) bool {
 	return reads(text+": 0\n", 2, 4, key, "", opts)
 }
 
-// reads reports whether a text consists of the given number of nodes, one of which is a scalar or key with the tag and value.
+// reads reports whether a text consists of the given number of nodes, one of
+// which is a scalar or key with the tag and value.
 func reads(text string, at, count int, v yaml.Resolved, tag string, opts yaml.ResolveOptions) bool {
 	f, problems := yaml.Parse(source.New("", text), yaml.Options{})
 	if len(problems) > 0 || len(f.Nodes) != count || len(f.Comments) > 0 {
@@ -163,8 +173,10 @@ func reads(text string, at, count int, v yaml.Resolved, tag string, opts yaml.Re
 	return err == nil && r == v
 }
 
-// appendVerbatim appends the text of a scalar, with the lines after the first one indented. It returns false for a text
-// that cannot be indented, such as one with line breaks for some YAML readers only. The value is that of a string.
+// appendVerbatim appends the text of a scalar, with the lines after the first
+// one indented. It returns false for a text that cannot be indented, such as
+// one with line breaks for some YAML readers only. The value is that of a
+// string.
 func appendVerbatim(buf []byte, text, value string, indent int) ([]byte, bool) {
 	if strings.ContainsAny(text, "\u0085\u2028\u2029") || strings.Count(text, "\r") != strings.Count(text, "\r\n") {
 		return buf, false
@@ -231,7 +243,8 @@ func appendVerbatimBlock(buf []byte, text, value string, indent int) ([]byte, bo
 	return buf, true
 }
 
-// leadOf returns the indentation of the first line that does not consist of spaces; -1 if there is none.
+// leadOf returns the indentation of the first line that does not consist of
+// spaces; -1 if there is none.
 func leadOf(lines []string) int {
 	for _, line := range lines {
 		if rest := strings.TrimLeft(line, " "); rest != "" {

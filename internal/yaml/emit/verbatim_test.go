@@ -10,7 +10,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// TestVerbatim checks how scalars in various styles are written at another indentation.
+// TestVerbatim checks how scalars in various styles are written at another
+// indentation.
 func TestVerbatim(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"1.0", "k: 1.0"},
@@ -62,10 +63,13 @@ func rewritten(t testing.TB, text string) string {
 	return string(w.Bytes())
 }
 
-// TestVerbatimRoundTrip writes random texts, with and without the given value, into nested collections.
+// TestVerbatimRoundTrip writes random texts, with and without the given value,
+// into nested collections.
 func TestVerbatimRoundTrip(t *testing.T) {
-	pieces := []string{"a", "b ", " ", "1", "0", ".", "-", "- ", ":", ": ", "#", " #", "'", "\"", "\\", "\\n", "\\\n", "\n", "\n  ", "\n\n", "\r\n",
-		"[", "]", "{", "}", ",", "&a", "*", "!", "|", ">", "|2\n    ", ">-\n  ", "|+\n  a\n\n", "%", "@", "?", "? ", "\t", "é", "😀", "\u2028", "\u0085", "~", "on", "---", "...", "<<", "=", "\ufeff"}
+	pieces := []string{"a", "b ", " ", "1", "0", ".", "-", "- ", ":", ": ", "#", " #", "'", "\"", "\\", "\\n", "\\\n",
+		"\n", "\n  ", "\n\n", "\r\n",
+		"[", "]", "{", "}", ",", "&a", "*", "!", "|", ">", "|2\n    ", ">-\n  ", "|+\n  a\n\n", "%", "@", "?", "? ",
+		"\t", "é", "😀", "\u2028", "\u0085", "~", "on", "---", "...", "<<", "=", "\ufeff"}
 	r := rand.New(rand.NewPCG(3, 4))
 	kept := 0
 	for range 80_000 {
@@ -101,7 +105,8 @@ func TestVerbatimRoundTrip(t *testing.T) {
 	}
 }
 
-// valueOf returns the value of a text as the value of a key, or another value if it is invalid.
+// valueOf returns the value of a text as the value of a key, or another value
+// if it is invalid.
 func valueOf(text string, r *rand.Rand) yaml.Resolved {
 	f, problems := yaml.Parse(source.New("", "k: "+text+"\n"), yaml.Options{})
 	if r.IntN(10) > 0 && len(problems) == 0 && len(f.Nodes) == 4 && f.Nodes[3].Kind == yaml.Scalar {

@@ -1,8 +1,10 @@
-// Package emit writes YAML and JSON text: a method is called for each part of a value, and the text is appended to one
-// buffer. Package printer walks trees and calls it.
+// Package emit writes YAML and JSON text: a method is called for each part of a
+// value, and the text is appended to one buffer. Package printer walks trees
+// and calls it.
 //
-// The YAML style is fixed, so that outputs of different versions can be compared: block style, two spaces, arrays in the column of
-// their key, strings in the simplest style with the same value.
+// The YAML style is fixed, so that outputs of different versions can be
+// compared: block style, two spaces, arrays in the column of their key, strings
+// in the simplest style with the same value.
 package emit
 
 // This file implements the layout of YAML: lines, indentation, keys and dashes.
@@ -54,7 +56,8 @@ const maxPlainKey = 128
 // NewYAML returns a writer that appends to buf.
 func NewYAML(buf []byte) *YAML { return &YAML{buf: buf} }
 
-// Escape has strings with some characters be written in double quotes, with escapes in place of these.
+// Escape has strings with some characters be written in double quotes, with
+// escapes in place of these.
 func (w *YAML) Escape(must func(rune) bool) { w.must = must }
 
 // IndentLists has lists in maps be indented below their keys.
@@ -87,7 +90,8 @@ func (w *YAML) EndMap() { w.close() }
 // EmptyMap writes "{}".
 func (w *YAML) EmptyMap() { w.text("{}") }
 
-// BeginArray opens an array with at least one item. After a key, its dashes are at the column of the key.
+// BeginArray opens an array with at least one item. After a key, its dashes are
+// at the column of the key.
 func (w *YAML) BeginArray() { w.open(w.lists) }
 
 // EndArray closes it.
@@ -96,7 +100,8 @@ func (w *YAML) EndArray() { w.close() }
 // EmptyArray writes "[]".
 func (w *YAML) EmptyArray() { w.text("[]") }
 
-// open enters a map or array. After a key, its lines are indented by step columns more than the key.
+// open enters a map or array. After a key, its lines are indented by step
+// columns more than the key.
 func (w *YAML) open(step int) {
 	w.outer = append(w.outer, int32(w.indent))
 	switch w.after {
@@ -214,8 +219,9 @@ func (w *YAML) space() {
 
 const huge = 48 << 20 // bytes
 
-// Roomy returns a buffer with capacity for a scalar of a length and some lines. It doubles the capacity: append grows
-// large slices in smaller steps, and would copy large texts more often.
+// Roomy returns a buffer with capacity for a scalar of a length and some lines.
+// It doubles the capacity: append grows large slices in smaller steps, and
+// would copy large texts more often.
 func Roomy(buf []byte, length int) []byte {
 	const line = 256
 	room := length + length/8 + line
@@ -224,7 +230,9 @@ func Roomy(buf []byte, length int) []byte {
 	}
 	more := len(buf)
 	if more > huge {
-		more *= 4 // once, so that there are not two texts of some hundred megabytes; memory costs nothing until it is written to
+		// once, so that there are not two texts of some hundred megabytes;
+		// memory costs nothing until it is written to
+		more *= 4
 	}
 	// unlike slices.Grow, this does not clear the new memory
 	return append(make([]byte, 0, len(buf)+max(more, 2*line, room)), buf...)

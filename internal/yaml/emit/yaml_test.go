@@ -13,7 +13,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// resolved is a scalar of a test value: string, bool, int, uint64, float64 or nil.
+// resolved is a scalar of a test value: string, bool, int, uint64, float64 or
+// nil.
 func resolved(v any) yaml.Resolved {
 	switch v := v.(type) {
 	case nil:
@@ -185,7 +186,8 @@ func TestLayout(t *testing.T) {
 	long := strings.Repeat("k", maxPlainKey+1)
 	value := m{
 		{Key: "map", Value: m{{Key: "a", Value: m{{Key: "b", Value: 1}}}, {Key: "e", Value: m{}}}},
-		{Key: "array", Value: []any{1, []any{2, []any{3}}, m{{Key: "x", Value: "y"}, {Key: "z", Value: []any{"one\ntwo"}}}, []any{}, nil}},
+		{Key: "array", Value: []any{1, []any{2, []any{3}}, m{{Key: "x", Value: "y"},
+			{Key: "z", Value: []any{"one\ntwo"}}}, []any{}, nil}},
 		{Key: long, Value: m{{Key: "a", Value: 1}, {Key: "b", Value: 2}}},
 		{Key: "one\ntwo", Value: []any{1, 2}},
 		{Key: "a\rb", Value: "one\ntwo\n"},
@@ -267,8 +269,10 @@ func randomScalar(r *rand.Rand) any {
 	case 4:
 		return float64(r.IntN(3_000_000)) / 4
 	}
-	parts := []string{"a", "b", "yes", "no", "1", "0", "12", ".", "-", "--", ":", " ", " ", "\n", "\n", "#", "'", "\"", "\\", "[", "]",
-		"{", "&", "*", "!", "|", ">", "%", "@", "`", "?", ",", "\t", "\r", "\x00", "\x1b", "é", "☃", "😀", "\u0085", "\u2028", "\u2029", "\x80", "\u00a0", "\ufffe",
+	parts := []string{"a", "b", "yes", "no", "1", "0", "12", ".", "-", "--", ":", " ", " ", "\n", "\n", "#", "'", "\"",
+		"\\", "[", "]",
+		"{", "&", "*", "!", "|", ">", "%", "@", "`", "?", ",", "\t", "\r", "\x00", "\x1b", "é", "☃", "😀", "\u0085",
+		"\u2028", "\u2029", "\x80", "\u00a0", "\ufffe",
 		"~", "null", "2001-01-01", "e", "x", "_", "+", "=", "<<", strings.Repeat("long ", 30)}
 	var s strings.Builder
 	for range r.IntN(6) {
@@ -294,7 +298,8 @@ func TestPrintsLikeYAMLv2(t *testing.T) {
 }
 
 func BenchmarkYAMLScalars(b *testing.B) {
-	texts := []string{"apps/v1", "Deployment", "nginx:1.14.2", "some words of text", "8080", "yes", "RollingUpdate", "--flag=value"}
+	texts := []string{"apps/v1", "Deployment", "nginx:1.14.2", "some words of text", "8080", "yes", "RollingUpdate",
+		"--flag=value"}
 	size := 0
 	for _, s := range texts {
 		size += len(s)

@@ -1,8 +1,9 @@
 package format
 
-// This file implements the layout of code. A comment with code belongs to the node that follows, so that an "end" would
-// be indented like the next node, often less than the code that it ends. So it is indented like the header of its
-// block:
+// This file implements the layout of code. A comment with code belongs to the
+// node that follows, so that an "end" would be indented like the next node,
+// often less than the code that it ends. So it is indented like the header of
+// its block:
 //
 //	a:
 //	  #@ if x:
@@ -10,8 +11,9 @@ package format
 //	  #@ end         goes with c
 //	c: 2
 //
-// Other comments stay on their level if it exists: what is commented out at the end of a map stays in it. The columns
-// of comments have no meaning, so code that this file misunderstands is indented oddly, but means the same.
+// Other comments stay on their level if it exists: what is commented out at the
+// end of a map stays in it. The columns of comments have no meaning, so code
+// that this file misunderstands is indented oddly, but means the same.
 
 import (
 	"math"
@@ -84,7 +86,8 @@ func firstWord(line string) string {
 	return line[:n]
 }
 
-// commentColumn returns the column of the next comment, which is above a node on a level.
+// commentColumn returns the column of the next comment, which is above a node
+// on a level.
 func (p *printer) commentColumn(at level) int {
 	switch role, n := p.roles[p.next], len(p.blocks); {
 	case role == header:
@@ -103,8 +106,10 @@ func (p *printer) commentColumn(at level) int {
 	return min(p.blocks[len(p.blocks)-1], p.levels[len(p.levels)-1].after)
 }
 
-// keptColumn returns the column of a comment above a node on a level: that of the node or, if the comment is indented
-// more on its own line, that of the entries above at the same level, or of what could stand below the last of them:
+// keptColumn returns the column of a comment above a node on a level: that of
+// the node or, if the comment is indented more on its own line, that of the
+// entries above at the same level, or of what could stand below the last of
+// them:
 //
 //	ports: []
 //	  # - 80
@@ -124,7 +129,8 @@ func (p *printer) keptColumn(at level) int {
 		}
 	}
 	if n := len(p.levels); n > 0 && p.leafy && p.roles[p.next] == plainComment && at.before != noLevel {
-		if last := p.levels[n-1]; kept.before <= last.before && last.before < column { // below a value that has no lines of its own
+		// below a value that has no lines of its own
+		if last := p.levels[n-1]; kept.before <= last.before && last.before < column {
 			return max(last.after+indentStep, at.after)
 		}
 	}
@@ -149,8 +155,8 @@ func (p *printer) levelOf(i int32) int {
 // column returns the column of an offset of the source.
 func (p *printer) column(offset int32) int { return int(offset - lineStart(p.text, offset)) }
 
-// standsAlone reports whether empty lines separate node i from its neighbours: if there are plain comments above it
-// that are not part of a block of code.
+// standsAlone reports whether empty lines separate node i from its neighbours:
+// if there are plain comments above it that are not part of a block of code.
 func (p *printer) standsAlone(i int32) bool {
 	if !p.isAbove(i) || p.roles[p.next] != plainComment {
 		return false
@@ -168,8 +174,8 @@ func (p *printer) standsAlone(i int32) bool {
 // isCode reports whether the next comment is code above node i.
 func (p *printer) isCode(i int32) bool { return p.isAbove(i) && p.roles[p.next] != plainComment }
 
-// emptyAbove reports whether the line above an offset is empty, where the offset's line begins with it, or with "?",
-// tags and anchors.
+// emptyAbove reports whether the line above an offset is empty, where the
+// offset's line begins with it, or with "?", tags and anchors.
 func (p *printer) emptyAbove(offset int32) bool {
 	start := lineStart(p.text, offset)
 	if start == 0 {

@@ -1,7 +1,8 @@
 package format
 
-// This file implements the positions of comments. Code must stay with the node that it belongs to (package yaml,
-// comments.go). For plain comments that rule, which depends on lines only, often gives another node than the one that
+// This file implements the positions of comments. Code must stay with the node
+// that it belongs to (package yaml, comments.go). For plain comments that rule,
+// which depends on lines only, often gives another node than the one that
 // readers relate the comment to, once a flow collection is laid out on lines:
 //
 //	ports: [
@@ -9,7 +10,8 @@ package format
 //	  443, # secure
 //	]
 //
-// So a plain comment stays with the node before it on its line, or, on its own line, with the node that follows.
+// So a plain comment stays with the node before it on its line, or, on its own
+// line, with the node that follows.
 
 import (
 	"strings"
@@ -26,7 +28,8 @@ type spot struct {
 
 const noOwner = -1
 
-// place returns the positions of all comments of a file. Owners never decrease, except for noOwner.
+// place returns the positions of all comments of a file. Owners never decrease,
+// except for noOwner.
 func place(f *yaml.File) []spot {
 	spots := make([]spot, len(f.Comments))
 	last := spot{owner: noOwner}      // of the previous comment
@@ -58,19 +61,22 @@ func place(f *yaml.File) []spot {
 	return spots
 }
 
-// readerSpot returns the position of a comment between two nodes as readers see it, if it is clear.
+// readerSpot returns the position of a comment between two nodes as readers see
+// it, if it is clear.
 func readerSpot(f *yaml.File, c yaml.Comment, before, after int) (spot, bool) {
 	text := f.Source.Text
 	switch line := strings.Trim(text[lineStart(text, c.Start):c.Start], " \t\ufeff"); {
 	case line == "":
 		return spot{int32(after), false}, after < len(f.Nodes)
-	case before == noOwner, line[0] == '%', line[0] == ':', strings.HasPrefix(line, "..."), strings.HasSuffix(line, "?"):
+	case before == noOwner, line[0] == '%', line[0] == ':', strings.HasPrefix(line, "..."),
+		strings.HasSuffix(line, "?"):
 		return spot{}, false
 	}
 	return spot{int32(before), true}, hasRoomBehind(f, c, int32(before))
 }
 
-// hasRoomBehind reports whether a comment can be on the line of the node before it.
+// hasRoomBehind reports whether a comment can be on the line of the node before
+// it.
 func hasRoomBehind(f *yaml.File, c yaml.Comment, i int32) bool {
 	n := &f.Nodes[i]
 	if n.Kind == yaml.Document { // false if the comment is after a scalar that is a document
@@ -85,14 +91,15 @@ func hasRoomBehind(f *yaml.File, c yaml.Comment, i int32) bool {
 
 func isBlock(n *yaml.Node) bool { return n.Style == yaml.Literal || n.Style == yaml.Folded }
 
-// hasBlockKey reports whether the key of an entry is laid out on its own lines, the first of which belongs to a node in
-// the key.
+// hasBlockKey reports whether the key of an entry is laid out on its own lines,
+// the first of which belongs to a node in the key.
 func hasBlockKey(f *yaml.File, i int32) bool {
 	return f.Nodes[i].Flags&yaml.ComplexKey != 0 && f.Nodes[i+1].End > i+2
 }
 
-// fits reports whether a comment can be at a position after that of the previous comment: one comment can be on the
-// line of a node, and none above it afterwards.
+// fits reports whether a comment can be at a position after that of the
+// previous comment: one comment can be on the line of a node, and none above it
+// afterwards.
 func fits(s, last spot) bool {
 	return s.owner > last.owner || s.owner == last.owner && !last.inline
 }
@@ -103,8 +110,9 @@ func isPlainComment(f *yaml.File, c yaml.Comment) bool {
 	return !d.IsCode()
 }
 
-// starts returns where nodes that own comments begin for readers: an item of a flow sequence at its value, not at the
-// bracket or comma; an entry with a collection as its key at the contents of that.
+// starts returns where nodes that own comments begin for readers: an item of a
+// flow sequence at its value, not at the bracket or comma; an entry with a
+// collection as its key at the contents of that.
 type starts struct {
 	f     *yaml.File
 	until int   // the owners up to this one,
@@ -128,7 +136,8 @@ func (s *starts) of(i int) int32 {
 	return s.same
 }
 
-// canOwn reports whether comments can belong to a node. An implicit document has no line of its own.
+// canOwn reports whether comments can belong to a node. An implicit document
+// has no line of its own.
 func canOwn(n *yaml.Node) bool {
 	return n.Kind == yaml.Entry || n.Kind == yaml.Item || n.Kind == yaml.Document && n.Flags&yaml.Implicit == 0
 }

@@ -1,6 +1,7 @@
 package format
 
-// This file lists the facts of problems. Package repair says what to do about them.
+// This file lists the facts of problems. Package repair says what to do about
+// them.
 
 // Misuse is a file that cannot be laid out.
 type Misuse uint8

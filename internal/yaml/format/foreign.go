@@ -1,7 +1,7 @@
 package format
 
-// This file implements recognizing templates of other tools, which become YAML only by that tool: formatting them as
-// YAML would damage them.
+// This file implements recognizing templates of other tools, which become YAML
+// only by that tool: formatting them as YAML would damage them.
 
 import (
 	"slices"
@@ -11,14 +11,16 @@ import (
 	"ytt/internal/yaml"
 )
 
-// Foreign returns the position of the first construct of another template language in a file, if there is one:
+// Foreign returns the position of the first construct of another template
+// language in a file, if there is one:
 //
 //	{{- if .Values.x }}      what YAML refuses, or reads as maps of maps
 //	{% for x in y %}
 //	name: "a-{{ .Values.x }}"    what Helm replaces before anybody reads YAML, so that quotes matter
 //
-// Other strings with "{{" are fine: rules of alerts, workflows and playbooks are YAML before they are evaluated. A file
-// with code of our own is never foreign. If it is not valid YAML, its nodes are not considered.
+// Other strings with "{{" are fine: rules of alerts, workflows and playbooks
+// are YAML before they are evaluated. A file with code of our own is never
+// foreign. If it is not valid YAML, its nodes are not considered.
 func Foreign(f *yaml.File, isYAML bool) (source.Span, bool) {
 	text := f.Source.Text
 	if strings.Contains(text, "#@") {
@@ -40,7 +42,8 @@ func Foreign(f *yaml.File, isYAML bool) (source.Span, bool) {
 	return source.Span{}, false
 }
 
-// marker returns the offset of a construct of another language on a line, -1 for none.
+// marker returns the offset of a construct of another language on a line, -1
+// for none.
 func marker(line string, isYAML bool) int {
 	for i := range len(line) - 1 {
 		switch {
@@ -60,6 +63,7 @@ func marker(line string, isYAML bool) int {
 // isHelm reports whether "{{" is followed by syntax of Helm only.
 func isHelm(action string) bool {
 	action = strings.TrimLeft(strings.TrimPrefix(action, "-"), " (")
-	return slices.ContainsFunc([]string{".Values.", ".Release.", ".Chart.", ".Capabilities.", "include \"", "template \"", "tpl "},
+	return slices.ContainsFunc([]string{".Values.", ".Release.", ".Chart.", ".Capabilities.", "include \"",
+		"template \"", "tpl "},
 		func(word string) bool { return strings.HasPrefix(action, word) })
 }

@@ -11,8 +11,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// FuzzFormat checks what Format promises about every text: it says the same afterwards, with all its comments, and
-// formatting it again changes nothing.
+// FuzzFormat checks what Format promises about every text: it says the same
+// afterwards, with all its comments, and formatting it again changes nothing.
 func FuzzFormat(f *testing.F) {
 	for _, c := range yamlsuite.Cases(f) {
 		f.Add(c.In)
@@ -23,7 +23,8 @@ func FuzzFormat(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { check(t, text) })
 }
 
-// TestGenerated is FuzzFormat for documents with much in them that comes in the way of each other.
+// TestGenerated is FuzzFormat for documents with much in them that comes in the
+// way of each other.
 func TestGenerated(t *testing.T) {
 	read := 0
 	for seed := range uint64(4000) {
@@ -83,7 +84,8 @@ func generate(seed uint64) string {
 	for i := range 1 + g.IntN(3) {
 		g.above(0)
 		if i > 0 || g.IntN(2) == 0 {
-			g.b.WriteString(g.pick("---", "---", "---\n", "...\n---", "...\n%TAG !e! tag:example.com,2000:\n---", "--- "))
+			g.b.WriteString(g.pick("---", "---", "---\n", "...\n---",
+				"...\n%TAG !e! tag:example.com,2000:\n---", "--- "))
 			g.inline()
 		}
 		switch g.IntN(6) {
@@ -128,15 +130,19 @@ func (g *generator) properties() string {
 
 func (g *generator) scalar(column int) string {
 	in := strings.Repeat(" ", column+2)
-	return g.pick("a", "12", "yes", "~", "", `"q"`, `'it''s'`, `"a: b"`, `"12"`, `"x\ny\n"`, `"😀"`, "😀 b", "0644", "1_000",
+	return g.pick("a", "12", "yes", "~", "", `"q"`, `'it''s'`, `"a: b"`, `"12"`, `"x\ny\n"`, `"😀"`, "😀 b",
+		"0644", "1_000",
 		"[]", "{}", "*a", `""`, "12:30:45", `"<<"`, "=", "(@= x @)", `"(@ if x: @)y(@ end @)"`,
 		"a\n"+in+"b", "a\n\n"+in+"b", "\"a\n"+in+"b \\\n"+in+" c\"",
-		"|\n"+in+"text \n"+in+"  more", "|-\n"+in+"x\n\n", ">\n"+in+"fold\n"+in+"ed\n\n"+in+"  deep\n"+in+"x", "|+\n"+in+"kept\n\n",
-		">-\n"+in+"x\n", "|2\n"+in+"  y", ">2\n"+in+"  y", "| # header\n"+in+"h", ">+ #@ header\n"+in+"h\n\n", "|\n", "|+\n\n\n")
+		"|\n"+in+"text \n"+in+"  more", "|-\n"+in+"x\n\n", ">\n"+in+"fold\n"+in+"ed\n\n"+in+"  deep\n"+in+"x",
+		"|+\n"+in+"kept\n\n",
+		">-\n"+in+"x\n", "|2\n"+in+"  y", ">2\n"+in+"  y", "| # header\n"+in+"h", ">+ #@ header\n"+in+"h\n\n",
+		"|\n", "|+\n\n\n")
 }
 
 func (g *generator) key() string {
-	return g.pick("a", "b", "c", "d", "e", "yes", `"q"`, "'x y'", "<<", "12", `"<<"`, `"a\nb"`, "&k k", "!t k", "*a ", strings.Repeat("k", 130), "")
+	return g.pick("a", "b", "c", "d", "e", "yes", `"q"`, "'x y'", "<<", "12", `"<<"`, `"a\nb"`, "&k k", "!t k", "*a ",
+		strings.Repeat("k", 130), "")
 }
 
 func (g *generator) mapping(column, depth int) {
@@ -220,7 +226,8 @@ func (g *generator) flow(column, depth int) {
 		if depth > 0 && g.IntN(3) == 0 {
 			g.flow(column, depth-1)
 		} else {
-			g.b.WriteString(g.properties() + g.pick("1", "x", `"12"`, "'a b'", "a:", "-", "x y", `"x\ny"`, "*a", "\"a\n"+in+"b\""))
+			g.b.WriteString(g.properties() + g.pick("1", "x", `"12"`, "'a b'", "a:", "-", "x y", `"x\ny"`, "*a",
+				"\"a\n"+in+"b\""))
 		}
 	}
 	gap()

@@ -1,7 +1,7 @@
 package format
 
-// This file implements the layout: documents, maps and lists, lines, empty lines, and comments. It visits the nodes and
-// the comments in order.
+// This file implements the layout: documents, maps and lists, lines, empty
+// lines, and comments. It visits the nodes and the comments in order.
 
 import (
 	"bytes"
@@ -27,8 +27,10 @@ type printer struct {
 	flowEnd int32 // the first node after the flow collection of the source that contains the current node
 	gapDue  bool  // write an empty line before the next line
 	kept    bool  // buf ends in a block scalar that would include empty lines
-	leafy   bool  // buf ends in a value below which comments can be indented: no collection, and no block scalar, which would include them
-	flat    bool  // lists in maps are not indented
+	// buf ends in a value below which comments can be indented: no collection,
+	// and no block scalar, which would include them
+	leafy bool
+	flat  bool // lists in maps are not indented
 
 	blocks []int   // columns of the headers of open blocks of code
 	levels []level // of the collections that contain the last node, from outer to inner
@@ -58,7 +60,8 @@ func (p *printer) file() {
 	p.between(end, int32(len(p.text)), int32(len(p.f.Nodes)))
 }
 
-// between writes the lines between two documents in order: the comments of the second, directives, and "...".
+// between writes the lines between two documents in order: the comments of the
+// second, directives, and "...".
 func (p *printer) between(from, to, doc int32) {
 	if from > 0 && p.nextMark(from, to) == to {
 		p.commentsBelow(doc, level{})
@@ -100,8 +103,8 @@ func (p *printer) directive(start, end int32) string {
 	return strings.TrimRight(p.text[start:end], " \t")
 }
 
-// nextMark returns the offset of the next line with a directive or "...", or to if there is none. Between them are only
-// comments and white space.
+// nextMark returns the offset of the next line with a directive or "...", or to
+// if there is none. Between them are only comments and white space.
 func (p *printer) nextMark(from, to int32) int32 {
 	i := from
 	if from > 0 {
@@ -154,7 +157,8 @@ func (p *printer) document(d, value int32) {
 	}
 }
 
-// commentBehind writes the comment on the line of a document that is a scalar. It belongs to the next node.
+// commentBehind writes the comment on the line of a document that is a scalar.
+// It belongs to the next node.
 func (p *printer) commentBehind(end int32) {
 	if p.next == len(p.places) {
 		return
@@ -166,7 +170,8 @@ func (p *printer) commentBehind(end int32) {
 	}
 }
 
-// children writes the entries or items of a collection at a column. The first may be on the current line.
+// children writes the entries or items of a collection at a column. The first
+// may be on the current line.
 func (p *printer) children(collection int32, column int, continues bool) {
 	end := p.f.Nodes[collection].End
 	depth := len(p.levels)
@@ -191,7 +196,8 @@ func (p *printer) children(collection int32, column int, continues bool) {
 	}
 }
 
-// above writes the comments above a node, and the empty lines that separate it from the nodes before.
+// above writes the comments above a node, and the empty lines that separate it
+// from the nodes before.
 func (p *printer) above(i int32, column int, apart bool) {
 	p.commentsBelow(i, level{p.levelOf(i), column})
 	for p.isAbove(i) {
@@ -201,8 +207,9 @@ func (p *printer) above(i int32, column int, apart bool) {
 	p.gap(i >= p.flowEnd && !hasBlockKey(p.f, i) && p.emptyAbove(p.f.Nodes[i].Start))
 }
 
-// commentsBelow writes the comments above a node on a level that are indented as part of what is before it: they stay there, without
-// an empty line of their own.
+// commentsBelow writes the comments above a node on a level that are indented
+// as part of what is before it: they stay there, without an empty line of their
+// own.
 func (p *printer) commentsBelow(i int32, at level) {
 	for p.isAbove(i) && p.roles[p.next] == plainComment && p.keptColumn(at) > at.after {
 		due := p.gapDue
@@ -212,7 +219,8 @@ func (p *printer) commentsBelow(i int32, at level) {
 	}
 }
 
-// commentAbove writes the next comment on its own line, above a node on a level.
+// commentAbove writes the next comment on its own line, above a node on a
+// level.
 func (p *printer) commentAbove(i int32, at level, apart bool) {
 	if p.isCode(i) {
 		p.gapDue = false
@@ -248,7 +256,8 @@ func (p *printer) entry(i int32, column int) {
 	p.value(value, noOwner, column+indentStep, true)
 }
 
-// scalarKey writes a scalar key: "key:", or "? key" on a line, and then returns true. A missing key needs "?".
+// scalarKey writes a scalar key: "key:", or "? key" on a line, and then returns
+// true. A missing key needs "?".
 func (p *printer) scalarKey(i int32, column int) (long bool) {
 	properties := p.properties(i)
 	key, block := p.scalar(i, column+indentStep)
@@ -278,8 +287,9 @@ func (p *printer) scalarKey(i int32, column int) (long bool) {
 	return true
 }
 
-// value writes the value of an entry or item after its key or "-", with the comment of owner on that line. Other lines
-// are indented by indent; a collection starts on the same line if compact.
+// value writes the value of an entry or item after its key or "-", with the
+// comment of owner on that line. Other lines are indented by indent; a
+// collection starts on the same line if compact.
 func (p *printer) value(v, owner int32, indent int, compact bool) {
 	properties := p.properties(v)
 	if p.f.Nodes[v].End == v+1 {
@@ -301,7 +311,8 @@ func (p *printer) value(v, owner int32, indent int, compact bool) {
 	p.children(v, indent, false)
 }
 
-// leaf writes a value without children, on the line of its owner unless there are comments between them.
+// leaf writes a value without children, on the line of its owner unless there
+// are comments between them.
 func (p *printer) leaf(v, owner int32, properties string, indent int) {
 	behind := p.next
 	if p.hasInline(owner) {
@@ -323,8 +334,8 @@ func (p *printer) leaf(v, owner int32, properties string, indent int) {
 	p.endLine()
 }
 
-// leafLine writes a value without children on its own line, with the comments before it. The lines of a block scalar
-// are indented by content.
+// leafLine writes a value without children on its own line, with the comments
+// before it. The lines of a block scalar are indented by content.
 func (p *printer) leafLine(v int32, properties string, indent, content int) (block bool) {
 	for p.isInFront(p.next, v) {
 		p.buf = appendSpaces(p.buf, indent)
@@ -346,7 +357,8 @@ func (p *printer) leafLine(v int32, properties string, indent, content int) (blo
 	return block
 }
 
-// writeScalar writes scalar i, and for a block scalar the comment on its header line.
+// writeScalar writes scalar i, and for a block scalar the comment on its header
+// line.
 func (p *printer) writeScalar(i int32, text []byte, block bool) {
 	p.kept, p.leafy = block && keepsBreaks(text), !block
 	if !block || !p.hasHeaderComment(&p.f.Nodes[i]) {
@@ -359,7 +371,8 @@ func (p *printer) writeScalar(i int32, text []byte, block bool) {
 	p.buf = append(p.buf, text[header:]...)
 }
 
-// isInFront reports whether a comment is before value v, which has no children; false for a missing value.
+// isInFront reports whether a comment is before value v, which has no children;
+// false for a missing value.
 func (p *printer) isInFront(comment int, v int32) bool {
 	n := &p.f.Nodes[v]
 	return comment < len(p.places) && p.f.Comments[comment].Start < n.Start && n.Start < n.Stop
@@ -374,7 +387,8 @@ func (p *printer) gap(due bool) {
 	p.full = p.full || len(p.buf) > p.limit
 }
 
-// endKey begins the line with the ":" of a key with "?", without an empty line between them.
+// endKey begins the line with the ":" of a key with "?", without an empty line
+// between them.
 func (p *printer) endKey() {
 	p.gapDue = false
 	p.gap(false)
@@ -389,7 +403,8 @@ func (p *printer) endLine() {
 
 // isAbove reports whether the next comment goes above node i.
 func (p *printer) isAbove(i int32) bool {
-	return p.next < len(p.places) && p.places[p.next].owner <= i && !p.places[p.next].inline && p.places[p.next].owner != noOwner
+	return p.next < len(p.places) && p.places[p.next].owner <= i && !p.places[p.next].inline &&
+		p.places[p.next].owner != noOwner
 }
 
 // hasInline reports whether the next comment goes on the line of node i.

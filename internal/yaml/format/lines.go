@@ -1,6 +1,7 @@
 package format
 
-// This file implements lines. As in libyaml (YAML 1.1), U+0085, U+2028 and U+2029 end lines, too.
+// This file implements lines. As in libyaml (YAML 1.1), U+0085, U+2028 and
+// U+2029 end lines, too.
 
 // breakLen returns the length of the line break at i, 0 for none.
 func breakLen[text string | []byte](s text, i int) int {
@@ -41,7 +42,8 @@ func lineStart(s string, i int32) int32 {
 	return 0
 }
 
-// lineEnd returns the offset of the line break, or end of the text, at or after i.
+// lineEnd returns the offset of the line break, or end of the text, at or after
+// i.
 func lineEnd(s string, i int32) int32 {
 	for int(i) < len(s) && breakLen(s, int(i)) == 0 {
 		i++

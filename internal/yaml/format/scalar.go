@@ -1,6 +1,7 @@
 package format
 
-// This file implements the text of scalars, keys, tags and anchors. Values stay; as for their spelling:
+// This file implements the text of scalars, keys, tags and anchors. Values
+// stay; as for their spelling:
 //
 //	plain scalars    stay, on one line: 0644, yes and ~ mean different things to different readers
 //	quoted scalars   get the style that printed YAML has, plain where that will do
@@ -16,8 +17,9 @@ import (
 	"ytt/internal/yaml/emit"
 )
 
-// scalar returns the text of a value without children or of a key, and whether it is a block scalar, whose lines are
-// indented by indent. The text is valid until the next call.
+// scalar returns the text of a value without children or of a key, and whether
+// it is a block scalar, whose lines are indented by indent. The text is valid
+// until the next call.
 func (p *printer) scalar(i int32, indent int) (text []byte, block bool) {
 	buf := p.scratch[:0]
 	switch n := &p.f.Nodes[i]; {
@@ -38,7 +40,8 @@ func (p *printer) scalar(i int32, indent int) (text []byte, block bool) {
 	return buf, len(buf) > 0 && (buf[0] == '|' || buf[0] == '>')
 }
 
-// staysPlain reports whether a plain scalar of the source is valid in block style and at the start of a line.
+// staysPlain reports whether a plain scalar of the source is valid in block
+// style and at the start of a line.
 func staysPlain(s string) bool {
 	switch {
 	case s == "":
@@ -51,8 +54,9 @@ func staysPlain(s string) bool {
 	return !hasBreak(s) && !strings.Contains(s, "\ufeff") // a byte order mark is no text at the start of a document
 }
 
-// appendQuoted appends a quoted scalar, or a plain one that cannot stay plain, in the style of package emit. It keeps
-// quotes of special words, and characters that package emit would escape.
+// appendQuoted appends a quoted scalar, or a plain one that cannot stay plain,
+// in the style of package emit. It keeps quotes of special words, and
+// characters that package emit would escape.
 func (p *printer) appendQuoted(buf []byte, n *yaml.Node, indent int) []byte {
 	if n.Text == "<<" || n.Text == "=" {
 		return append(append(append(buf, '"'), n.Text...), '"')
@@ -74,7 +78,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// appendBlock appends a block scalar. An empty one becomes "", unless a comment needs its header line.
+// appendBlock appends a block scalar. An empty one becomes "", unless a comment
+// needs its header line.
 func (p *printer) appendBlock(buf []byte, n *yaml.Node, indent int) []byte {
 	if n.Text == "" && !p.hasHeaderComment(n) {
 		return append(buf, `""`...)
@@ -87,7 +92,8 @@ func (p *printer) appendBlock(buf []byte, n *yaml.Node, indent int) []byte {
 	return emit.AppendLiteral(buf, n.Text, indent)
 }
 
-// hasHeaderComment reports whether there is a comment on the first line of a block scalar.
+// hasHeaderComment reports whether there is a comment on the first line of a
+// block scalar.
 func (p *printer) hasHeaderComment(n *yaml.Node) bool {
 	for i := p.next; i < len(p.places); i++ {
 		if p.f.Comments[i].Start > n.Start {
@@ -97,8 +103,9 @@ func (p *printer) hasHeaderComment(n *yaml.Node) bool {
 	return false
 }
 
-// appendFolded appends a folded scalar with its lines, indented again. It returns nil for those with an indentation
-// indicator, without text, or with rare kinds of line breaks.
+// appendFolded appends a folded scalar with its lines, indented again. It
+// returns nil for those with an indentation indicator, without text, or with
+// rare kinds of line breaks.
 func (p *printer) appendFolded(buf []byte, n *yaml.Node, indent int) []byte {
 	written := strings.ReplaceAll(p.text[n.Start:n.Stop], "\r\n", "\n")
 	header, lines, _ := strings.Cut(written, "\n")

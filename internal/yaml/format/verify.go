@@ -1,7 +1,8 @@
 package format
 
-// This file implements the check that a formatted text is equivalent to its source: the same nodes with the same
-// values, tags and anchors, the same comments in the same order, and code at the same nodes.
+// This file implements the check that a formatted text is equivalent to its
+// source: the same nodes with the same values, tags and anchors, the same
+// comments in the same order, and code at the same nodes.
 
 import (
 	"fmt"
@@ -35,11 +36,13 @@ func verify(f *yaml.File, text string, opts Options) *diag.Diagnostic {
 	}
 	switch {
 	case nodes != essential(g, codeIsBound):
-		return changed(source.Span{File: f.Source}, fmt.Sprintf("the number of nodes from %d to %d", nodes, essential(g, codeIsBound)))
+		return changed(source.Span{File: f.Source}, fmt.Sprintf("the number of nodes from %d to %d", nodes,
+			essential(g, codeIsBound)))
 	case f.Version12 != g.Version12:
 		return changed(source.Span{File: f.Source}, "the version of YAML")
 	case len(f.Comments) != len(g.Comments):
-		return changed(source.Span{File: f.Source}, fmt.Sprintf("the number of comments from %d to %d", len(f.Comments), len(g.Comments)))
+		return changed(source.Span{File: f.Source}, fmt.Sprintf("the number of comments from %d to %d", len(f.Comments),
+			len(g.Comments)))
 	}
 	for i, c := range f.Comments {
 		d := g.Comments[i]
@@ -64,8 +67,9 @@ func changed(span source.Span, what string) *diag.Diagnostic {
 	}
 }
 
-// hasBlockKeys reports whether there are keys that are collections. Code cannot be bound to such a key apart from its
-// contents, but templates have no use for them.
+// hasBlockKeys reports whether there are keys that are collections. Code cannot
+// be bound to such a key apart from its contents, but templates have no use for
+// them.
 func hasBlockKeys(f *yaml.File) bool {
 	for i := range f.Nodes {
 		if hasBlockKey(f, int32(i)) {
@@ -75,7 +79,8 @@ func hasBlockKeys(f *yaml.File) bool {
 	return false
 }
 
-// essential returns the number of nodes without an artificial last document that owns plain comments only.
+// essential returns the number of nodes without an artificial last document
+// that owns plain comments only.
 func essential(f *yaml.File, codeIsBound bool) int {
 	if len(f.Docs) == 0 {
 		return len(f.Nodes)
@@ -114,7 +119,8 @@ func difference(f, g *yaml.File, i int32) string {
 	return ""
 }
 
-// sameScalar reports whether scalar i of two files has the same value. A tag applies to the text.
+// sameScalar reports whether scalar i of two files has the same value. A tag
+// applies to the text.
 func sameScalar(f, g *yaml.File, i int32) bool {
 	a, b := &f.Nodes[i], &g.Nodes[i]
 	switch {

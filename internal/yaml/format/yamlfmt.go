@@ -1,14 +1,19 @@
-// Package format formats YAML files, also templates, in one style without options. The contents stay: every value,
-// anchor, tag, directive and comment, and for code in comments the node that it belongs to.
+// Package format formats YAML files, also templates, in one style without
+// options. The contents stay: every value, anchor, tag, directive and comment,
+// and for code in comments the node that it belongs to.
 //
-// The style: two spaces for each level, lists in maps indented unless the file has such and none is, block style except
-// for empty collections, the simplest quotes. Empty lines stay, several as one; some are added around nodes with
-// comments above, but never next to code. An "end" is indented like the header of its block, and what is commented out
-// at the end of a map stays there. Plain words and numbers keep their spelling.
+// The style: two spaces for each level, lists in maps indented unless the file
+// has such and none is, block style except for empty collections, the simplest
+// quotes. Empty lines stay, several as one; some are added around nodes with
+// comments above, but never next to code. An "end" is indented like the header
+// of its block, and what is commented out at the end of a map stays there.
+// Plain words and numbers keep their spelling.
 //
-// The input is a yaml.File without errors, the output is a text. The layout (layout.go) walks the nodes and, in
-// parallel, the comments, whose positions are decided before (comments.go). The result is parsed and compared with the
-// file (verify.go), so that a mistake of this package is reported and never damages a file.
+// The input is a yaml.File without errors, the output is a text. The layout
+// (layout.go) walks the nodes and, in parallel, the comments, whose positions
+// are decided before (comments.go). The result is parsed and compared with the
+// file (verify.go), so that a mistake of this package is reported and never
+// damages a file.
 //
 // Nothing is evaluated, and code in comments or strings is not formatted.
 package format
@@ -27,7 +32,8 @@ import (
 type Options struct {
 	// Strict rejects plain scalars whose type readers often mistake.
 	Strict bool
-	// Pulse asks whether the run goes on, and Stop is that of yaml.Options. There is no text if it does not.
+	// Pulse asks whether the run goes on, and Stop is that of yaml.Options.
+	// There is no text if it does not.
 	Pulse *pulse.Pulse
 	Stop  func(bytes int) error
 }
@@ -38,15 +44,16 @@ const (
 	freeSize  = 1 << 20 // plus this many bytes
 )
 
-// Format returns the formatted text of a file, which must have been parsed without errors. The text is nil if there are
-// errors.
+// Format returns the formatted text of a file, which must have been parsed
+// without errors. The text is nil if there are errors.
 func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 	if opts.Strict {
 		if problems := checkStrict(f); problems != nil {
 			return nil, problems
 		}
 	}
-	p := &printer{f: f, flat: ListsOf(f) == Flat, text: f.Source.Text, places: place(f), roles: rolesOf(f), beats: opts.Pulse.In()}
+	p := &printer{f: f, flat: ListsOf(f) == Flat, text: f.Source.Text, places: place(f), roles: rolesOf(f),
+		beats: opts.Pulse.In()}
 	p.limit = freeSize + maxGrowth*len(p.text)
 	p.buf = make([]byte, 0, len(p.text)+len(p.text)/8)
 	p.file()
@@ -76,7 +83,8 @@ const (
 	Indented       // one at least further to the right
 )
 
-// ListsOf returns how the lists of a file stand. Those in brackets do not count.
+// ListsOf returns how the lists of a file stand. Those in brackets do not
+// count.
 func ListsOf(f *yaml.File) (lists Lists) {
 	text := f.Source.Text
 	for i := range f.Nodes {

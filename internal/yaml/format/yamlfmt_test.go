@@ -12,7 +12,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// TestFormat formats the members of archives; want/<name> is the result, or the problems.
+// TestFormat formats the members of archives; want/<name> is the result, or the
+// problems.
 func TestFormat(t *testing.T) {
 	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) (outputs []testkit.Output) {
 		opts := Options{Strict: strings.Contains(string(in.Comment), "strict: true")}
@@ -24,7 +25,8 @@ func TestFormat(t *testing.T) {
 	})
 }
 
-// format returns the formatted text, or its problems, after checking that formatting it again changes nothing.
+// format returns the formatted text, or its problems, after checking that
+// formatting it again changes nothing.
 func format(t testing.TB, name, text string, opts Options) string {
 	t.Helper()
 	f, problems := yaml.Parse(source.New(name, text), yaml.Options{})

@@ -13,16 +13,19 @@ import (
 	"ytt/internal/yaml/emit"
 )
 
-// JSONOptions choose a layout and limit the size of the text. Only MaxBytes of the embedded Options has an effect.
+// JSONOptions choose a layout and limit the size of the text. Only MaxBytes of
+// the embedded Options has an effect.
 type JSONOptions struct {
 	Options
 	Layout emit.JSONOptions
 	Lines  bool // end each document with a line break
-	// KeepOrder prints the entries of maps in their order, instead of sorted by key.
+	// KeepOrder prints the entries of maps in their order, instead of sorted by
+	// key.
 	KeepOrder bool
 }
 
-// AppendJSON appends the documents that are not empty, with nothing between them unless Lines is set.
+// AppendJSON appends the documents that are not empty, with nothing between
+// them unless Lines is set.
 func AppendJSON(buf []byte, docs []*tree.Document, opts JSONOptions) ([]byte, error) {
 	p := newJSONPrinter(buf, opts)
 	for _, d := range docs {
@@ -57,10 +60,12 @@ type jsonPrinter struct {
 }
 
 func newJSONPrinter(buf []byte, opts JSONOptions) *jsonPrinter {
-	return &jsonPrinter{w: emit.NewJSON(buf, opts.Layout), end: maxLen(buf, opts.Options), limit: opts.MaxBytes, beats: opts.Pulse.In(), keepOrder: opts.KeepOrder, keepHTML: opts.Layout.KeepHTML}
+	return &jsonPrinter{w: emit.NewJSON(buf, opts.Layout), end: maxLen(buf, opts.Options), limit: opts.MaxBytes,
+		beats: opts.Pulse.In(), keepOrder: opts.KeepOrder, keepHTML: opts.Layout.KeepHTML}
 }
 
-// value prints a node. The span is that of the entry, item or document with this value, for errors.
+// value prints a node. The span is that of the entry, item or document with
+// this value, for errors.
 func (p *jsonPrinter) value(n tree.Node, span source.Span) error {
 	if p.beats.Next() {
 		return errOver
@@ -71,7 +76,8 @@ func (p *jsonPrinter) value(n tree.Node, span source.Span) error {
 			return tooBig(p.limit, span)
 		}
 		if err := p.w.Scalar(resolved(n.Value)); err != nil {
-			return &Error{Message: fmt.Sprintf("%s cannot be printed: %v", n.Value, err), Span: firstKnown(n.Span, span)}
+			return &Error{Message: fmt.Sprintf("%s cannot be printed: %v", n.Value, err),
+				Span: firstKnown(n.Span, span)}
 		}
 	case *tree.Map:
 		if err := p.entries(n); err != nil {

@@ -17,8 +17,8 @@ import (
 	"ytt/internal/yaml/emit"
 )
 
-// AppendPositions appends the documents that are not empty, each node after its source position. This is
-// "--output pos".
+// AppendPositions appends the documents that are not empty, each node after its
+// source position. This is "--output pos".
 func AppendPositions(buf []byte, docs []*tree.Document, opts Options) ([]byte, error) {
 	p := &positionPrinter{buf: buf, end: maxLen(buf, opts), limit: opts.MaxBytes, beats: opts.Pulse.In()}
 	for _, d := range docs {
@@ -34,7 +34,8 @@ func AppendPositions(buf []byte, docs []*tree.Document, opts Options) ([]byte, e
 	return p.buf, nil
 }
 
-// positionMargin is the width of the column of positions, less that of the first position.
+// positionMargin is the width of the column of positions, less that of the
+// first position.
 const positionMargin = 10
 
 type positionPrinter struct {
@@ -70,7 +71,8 @@ func (p *positionPrinter) indent(n int) {
 	}
 }
 
-// document prints the value of a document after "[doc]". A scalar has its own line.
+// document prints the value of a document after "[doc]". A scalar has its own
+// line.
 func (p *positionPrinter) document(d *tree.Document) error {
 	s, ok := d.Value.(*tree.Scalar)
 	if !ok {
@@ -87,8 +89,8 @@ func (p *positionPrinter) ownLine(text []byte, indent int) {
 	p.buf = append(append(p.buf, bytes.TrimSuffix(text, []byte("\n"))...), '\n')
 }
 
-// value prints a node after its key, index or "[doc]". The span is that of the entry, item or document with this value;
-// indent is that of the lines below.
+// value prints a node after its key, index or "[doc]". The span is that of the
+// entry, item or document with this value; indent is that of the lines below.
 func (p *positionPrinter) value(n tree.Node, span source.Span, indent int) error {
 	if p.beats.Next() {
 		return errOver

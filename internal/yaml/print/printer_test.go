@@ -46,8 +46,9 @@ func TestOutputLimit(t *testing.T) {
 	}
 }
 
-// Printed text must parse to the same tree, except that a float may be printed as an integer, keys may become equal by that, and
-// the key << becomes a merge key.
+// Printed text must parse to the same tree, except that a float may be printed
+// as an integer, keys may become equal by that, and the key << becomes a merge
+// key.
 func roundTrip(t *testing.T, text string) {
 	f, problems := yaml.Parse(source.New("a.yml", text), yaml.Options{})
 	if problems.HasErrors() {
@@ -87,7 +88,8 @@ func roundTrip(t *testing.T, text string) {
 	}
 }
 
-// alike is tree.Equal, except that the order of entries matters, and the kind of numbers does not.
+// alike is tree.Equal, except that the order of entries matters, and the kind
+// of numbers does not.
 func alike(a, b tree.Node) bool {
 	switch a := a.(type) {
 	case *tree.Scalar:
@@ -115,7 +117,9 @@ func alikeValues(a, b tree.Value) bool {
 func FuzzRoundTrip(f *testing.F) {
 	for _, seed := range []string{
 		"a: 1\nb: [x, 'y', \"z\\n\"]\n", "- |2-\n\n  x\n- >\n a\n b\n", "? |\n  k\n: &a {<<: {c: 1}}\n---\n*a : b\n",
-		"? a\n: - b\n  - ? c\n    : d: [-0.0, 1.0, 18446744073709551616]\n", "!!binary gIGC: \"\\x80\\u2028\\U0001F600\"\n", "\"a\\rb\": [.inf, -.inf, 1e3, 0o7, ~]\n", "\"\\0\\e\\N\\_\\L\\P\": 'it''s'\n",
+		"? a\n: - b\n  - ? c\n    : d: [-0.0, 1.0, 18446744073709551616]\n",
+		"!!binary gIGC: \"\\x80\\u2028\\U0001F600\"\n", "\"a\\rb\": [.inf, -.inf, 1e3, 0o7, ~]\n",
+		"\"\\0\\e\\N\\_\\L\\P\": 'it''s'\n",
 		"\"<<\": {a: 1}\n", "\"\\n\"", "\"\\n x\"", "' # : '", "[\"- \", '? ', \": \", '#', \"---\", '...']",
 	} {
 		f.Add(seed)

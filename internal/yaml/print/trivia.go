@@ -1,7 +1,8 @@
 package print
 
-// This file prints YAML with trivia and with scalars in the form of their files. It is a separate walk, so that these rare options
-// do not slow down ordinary printing.
+// This file prints YAML with trivia and with scalars in the form of their
+// files. It is a separate walk, so that these rare options do not slow down
+// ordinary printing.
 
 import (
 	"strings"
@@ -76,8 +77,8 @@ func lineComment(m *tree.Metadata) string {
 	return strings.Join(all, " ")
 }
 
-// value prints a node with the tag in its metadata and a comment at the end of its line. The span is as in
-// yamlPrinter.value.
+// value prints a node with the tag in its metadata and a comment at the end of
+// its line. The span is as in yamlPrinter.value.
 func (p *triviaPrinter) value(n tree.Node, span source.Span, metadata *tree.Metadata, comment string) error {
 	if p.beats.Next() {
 		return errOver
@@ -113,8 +114,8 @@ func (p *triviaPrinter) value(n tree.Node, span source.Span, metadata *tree.Meta
 	return nil
 }
 
-// written prints a scalar in the form of its file, if possible. A scalar with a custom tag always keeps its form, because its
-// meaning is unknown.
+// written prints a scalar in the form of its file, if possible. A scalar with a
+// custom tag always keeps its form, because its meaning is unknown.
 func (p *triviaPrinter) verbatim(s *tree.Scalar, tagged bool) bool {
 	return (p.faithful || tagged) && s.Span.Known() && p.w.Verbatim(s.Span.Text(), resolved(s.Value), p.resolve)
 }

@@ -14,8 +14,8 @@ import (
 	"ytt/internal/yaml/compose"
 )
 
-// This file tests printing with trivia: by archives, and by random files, which must have the same values and comments after
-// printing and parsing.
+// This file tests printing with trivia: by archives, and by random files, which
+// must have the same values and comments after printing and parsing.
 
 func TestTrivia(t *testing.T) {
 	testkit.Run(t, "testdata/trivia/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
@@ -96,10 +96,13 @@ func countComments(text string) (n int) {
 	return n
 }
 
-// randomFile writes lines of many kinds at random depths. Some of these files are valid.
+// randomFile writes lines of many kinds at random depths. Some of these files
+// are valid.
 func randomFile(r *rand.Rand) string {
-	values := []string{"1.0", "'a'", `"b"`, "x y", "0x1F", "~", "", "!T v", "!T", "!T {a: 1}", "&a 1", "[1, # c\n      2]", "{a: [b, # c\n   c], # d\n   d: 1} # e",
-		"|\n      a \n       b", ">-\n      a\n\n      b", "|+ # c\n      a\n\n", "|2\n          a", "\"a\n      b\"", "a\n      b", "😀", "2001-01-01", "- 1", "- k: 1", "! x", "!!str 1"}
+	values := []string{"1.0", "'a'", `"b"`, "x y", "0x1F", "~", "", "!T v", "!T", "!T {a: 1}", "&a 1",
+		"[1, # c\n      2]", "{a: [b, # c\n   c], # d\n   d: 1} # e",
+		"|\n      a \n       b", ">-\n      a\n\n      b", "|+ # c\n      a\n\n", "|2\n          a", "\"a\n      b\"",
+		"a\n      b", "😀", "2001-01-01", "- 1", "- k: 1", "! x", "!!str 1"}
 	var b strings.Builder
 	depth := 0
 	for i := range 1 + r.IntN(7) {

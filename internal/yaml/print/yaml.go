@@ -1,8 +1,9 @@
-// Package print prints trees: as YAML, as JSON, and with the source positions of all nodes. It walks the nodes; package
-// emit writes the text of each.
+// Package print prints trees: as YAML, as JSON, and with the source positions
+// of all nodes. It walks the nodes; package emit writes the text of each.
 //
-// Printing fails with an *Error: the text exceeds Options.MaxBytes, a document set is part of another node, or, for
-// JSON, a value or key has no form in JSON.
+// Printing fails with an *Error: the text exceeds Options.MaxBytes, a document
+// set is part of another node, or, for JSON, a value or key has no form in
+// JSON.
 package print
 
 import (
@@ -20,8 +21,8 @@ import (
 
 // Options limit the size of the text, and choose a style for YAML.
 type Options struct {
-	// MaxBytes is the limit of the appended text in bytes; 0 is no limit. Trees share nodes, so their text may be much larger than
-	// their files.
+	// MaxBytes is the limit of the appended text in bytes; 0 is no limit. Trees
+	// share nodes, so their text may be much larger than their files.
 	MaxBytes int
 	// DocStart prints "---" before the first document as well.
 	DocStart bool
@@ -29,13 +30,16 @@ type Options struct {
 	IndentLists bool
 	// Trivia prints the comments and tags in the metadata of nodes.
 	Trivia bool
-	// Faithful prints scalars from a file in the form of that file, and printable characters unescaped.
+	// Faithful prints scalars from a file in the form of that file, and
+	// printable characters unescaped.
 	Faithful bool
 	// Version12 says that faithful text is for readers of YAML 1.2.
 	Version12 bool
-	// Escape tells characters that are escaped in strings of YAML besides those that always are; nil for none.
+	// Escape tells characters that are escaped in strings of YAML besides those
+	// that always are; nil for none.
 	Escape func(rune) bool
-	// Pulse asks whether the run goes on; the text is of no use if it does not, and the Error is Over.
+	// Pulse asks whether the run goes on; the text is of no use if it does not,
+	// and the Error is Over.
 	Pulse *pulse.Pulse
 }
 
@@ -60,11 +64,12 @@ func tooBig(limit int, span source.Span) error {
 // errOver is the error of a text that was ended.
 var errOver = &Error{Message: "the run is over", Over: true}
 
-// longText is the length in bytes of texts that are looked at before they are printed: one of control characters may be six times as
-// long then.
+// longText is the length in bytes of texts that are looked at before they are
+// printed: one of control characters may be six times as long then.
 const longText = 1 << 20
 
-// escapedLen returns how long a text is at least, with what is escaped in YAML and JSON.
+// escapedLen returns how long a text is at least, with what is escaped in YAML
+// and JSON.
 func escapedLen(text string) int {
 	n := len(text)
 	for i := range len(text) {
@@ -75,12 +80,14 @@ func escapedLen(text string) int {
 	return n
 }
 
-// nestedStream returns the error for a document set as part of a map, array or document.
+// nestedStream returns the error for a document set as part of a map, array or
+// document.
 func nestedStream(span source.Span) error {
 	return &Error{Message: "a document set cannot be printed as part of a map, array or document", Span: span}
 }
 
-// AppendYAML appends the documents that are not empty, with "---" lines between them.
+// AppendYAML appends the documents that are not empty, with "---" lines between
+// them.
 func AppendYAML(buf []byte, docs []*tree.Document, opts Options) ([]byte, error) {
 	if opts.Trivia || opts.Faithful {
 		p := newTriviaPrinter(buf, opts)
@@ -92,8 +99,10 @@ func AppendYAML(buf []byte, docs []*tree.Document, opts Options) ([]byte, error)
 	return p.w.Bytes(), err
 }
 
-// YAMLChunks returns the text of AppendYAML in chunks, which it prints in parallel. The borders depend on the documents only, not on the
-// number of processors. A small text is one chunk: dividing it would take longer than it saves.
+// YAMLChunks returns the text of AppendYAML in chunks, which it prints in
+// parallel. The borders depend on the documents only, not on the number of
+// processors. A small text is one chunk: dividing it would take longer than it
+// saves.
 func YAMLChunks(docs []*tree.Document, opts Options) ([][]byte, error) {
 	docs = slices.DeleteFunc(slices.Clone(docs), func(d *tree.Document) bool { return tree.IsLeftOut(d.Value) })
 	if size := estimateSize(docs, len(docs)); len(docs) > 0 && size <= smallText {
@@ -129,7 +138,8 @@ const (
 	smallText        = 64 << 10
 )
 
-// estimateSize estimates the size of the text of the first n documents by that of the text they come from.
+// estimateSize estimates the size of the text of the first n documents by that
+// of the text they come from.
 func estimateSize(docs []*tree.Document, n int) int {
 	size := 0
 	for i, d := range docs[:n] {
@@ -147,7 +157,8 @@ func estimateSize(docs []*tree.Document, n int) int {
 	return min(size+size/2, maxChunkCapacity) // functions and overlays add something; what is not used is never touched
 }
 
-// AppendNodeYAML appends one value as a document, even if it is empty. A Stream is appended as by AppendYAML.
+// AppendNodeYAML appends one value as a document, even if it is empty. A Stream
+// is appended as by AppendYAML.
 func AppendNodeYAML(buf []byte, n tree.Node, opts Options) ([]byte, error) {
 	p := newYAMLPrinter(buf, opts)
 	var err error
@@ -168,7 +179,8 @@ type yamlPrinter struct {
 }
 
 func newYAMLPrinter(buf []byte, opts Options) *yamlPrinter {
-	p := &yamlPrinter{w: emit.NewYAML(buf), end: maxLen(buf, opts), limit: opts.MaxBytes, separate: opts.DocStart, beats: opts.Pulse.In()}
+	p := &yamlPrinter{w: emit.NewYAML(buf), end: maxLen(buf, opts), limit: opts.MaxBytes, separate: opts.DocStart,
+		beats: opts.Pulse.In()}
 	p.w.Escape(opts.Escape)
 	if opts.IndentLists {
 		p.w.IndentLists()
@@ -202,7 +214,8 @@ func (p *yamlPrinter) documents(docs []*tree.Document) error {
 	return nil
 }
 
-// value prints a node. The span is that of the entry, item or document with this value, for errors.
+// value prints a node. The span is that of the entry, item or document with
+// this value, for errors.
 func (p *yamlPrinter) value(n tree.Node, span source.Span) error {
 	if p.beats.Next() {
 		return errOver
@@ -251,7 +264,8 @@ func (p *yamlPrinter) value(n tree.Node, span source.Span) error {
 	return nil
 }
 
-// resolved converts a value to that of package yaml. The constants of tree.Kind and yaml.Type are the same.
+// resolved converts a value to that of package yaml. The constants of tree.Kind
+// and yaml.Type are the same.
 func resolved(v tree.Value) yaml.Resolved {
 	return yaml.Resolved{Type: yaml.Type(v.Kind), Bits: v.Bits, Text: v.Text}
 }
