@@ -314,8 +314,7 @@ func (p *Project) Options(ref string) (Options, error) {
 // Resolve returns the whole name of a part of the project, "NAME" or
 // "NAME/ENVIRONMENT". It is named so, or by what is clear: "" is the only
 // configuration that there is, "ENVIRONMENT" and "/ENVIRONMENT" the only
-// environment with that name. The error is an
-// *UnknownNameError.
+// environment with that name. The error is an *UnknownNameError.
 func (p *Project) Resolve(ref string) (string, error) {
 	c, e, err := p.find(ref)
 	switch {

@@ -13,8 +13,8 @@ import (
 )
 
 // This file keeps docs/ and the table of annotations together: the reference
-// tables of the pages are made from it (rewritten with
-// -update), and the pages that it refers to exist.
+// tables of the pages are made from it (rewritten with -update), and the pages
+// that it refers to exist.
 
 const docs = "../../docs"
 

@@ -16,8 +16,8 @@ import (
 )
 
 // This file keeps ARCHITECTURE.md true where that can be checked: its tables of
-// floors and of what is linked (rewritten with
-// -update), and that it has a reason for every dependency.
+// floors and of what is linked (rewritten with -update), and that it has a
+// reason for every dependency.
 
 const page = "../../ARCHITECTURE.md"
 

@@ -116,8 +116,8 @@ func writeReport(b *strings.Builder, r List, goesOn func() bool) (whole bool) {
 }
 
 // writePlain writes a problem without a layout of its own. The text of an error
-// holds its position only where that of ytt
-// 0.48 does, otherwise a note does; warnings, which ytt 0.48 does not have, end in theirs.
+// holds its position only where that of ytt 0.48 does, otherwise a note does;
+// warnings, which ytt 0.48 does not have, end in theirs.
 func writePlain(b *strings.Builder, d *Diagnostic) {
 	var more extras
 	writeContext(b, d.Context)

@@ -9,11 +9,11 @@ import (
 )
 
 // This file implements the export as an OpenAPI 3.0 document. The order of
-// properties is part of the format, as in ytt
-// 0.48. Additions are where they disturb comparisons least: writeOnly after nullable, required keys after the default,
-// our rules after those of 0.48. As there, it describes what may be written,
-// not what is valid: every value has its default, and may be null if it is
-// nullable, whatever the rules say.
+// properties is part of the format, as in ytt 0.48. Additions are where they
+// disturb comparisons least: writeOnly after nullable, required keys after the
+// default, our rules after those of 0.48. As there, it describes what may be
+// written, not what is valid: every value has its default, and may be null if
+// it is nullable, whatever the rules say.
 
 // OpenAPI returns the document that describes the values of a schema. Schemas
 // that contain themselves are components, too.
