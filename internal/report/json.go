@@ -19,7 +19,8 @@ import (
 //	  "path": "db.port",
 //	  "found": "string", "expected": "integer",
 //	  "rules": [{"mustBe": "length >= 2", "found": "length = 1"}],
-//	  "saw": {"code": "v[\"min\"] <= v[\"max\"]", "values": [{"code": "v[\"min\"]", "value": "40"}, …]}, also of a rule
+//	  "saw": {"code": "v[\"min\"] <= v[\"max\"]",
+//	    "values": [{"code": "v[\"min\"]", "value": "40"}, …]}, also of a rule
 //	  "when": {"code": …, "values": […]}, the condition that the rules depend on
 //	  "hints": ["…"],
 //	  "notes": [{"message": "declared here", "file": …, "line": …, …}],
