@@ -561,10 +561,17 @@ async function payloads() {
     await page.getByLabel("deprecated, too").check()
     await page.locator("[data-row]").first().waitFor()
     const seen = new Set()
+    // Rows are made as one scrolls: each step waits until those of its place are there.
+    const filled = () => {
+      const box = document.querySelector(".form").getBoundingClientRect()
+      const rows = [...document.querySelectorAll("[data-row]")].map(e => e.getBoundingClientRect())
+      const f = document.querySelector(".form")
+      return rows.some(r => r.top <= box.top + 60) && (rows.some(r => r.bottom >= box.bottom - 60) || f.scrollTop + f.clientHeight >= f.scrollHeight - 1)
+    }
     for (let i = 0; i < 600; i++) {
+      await page.waitForFunction(filled, null, {polling: 20, timeout: 1500}).catch(() => 0)
       for (const k of await page.evaluate(() => [...document.querySelectorAll("[data-row]")].map(e => e.dataset.row))) seen.add(k)
-      if (await page.evaluate(() => { const f = document.querySelector(".form"); const at = f.scrollTop; f.scrollTop += 700; return f.scrollTop == at })) break
-      await page.waitForTimeout(10)
+      if (await page.evaluate(() => { const f = document.querySelector(".form"); const at = f.scrollTop; f.scrollTop += f.clientHeight; return f.scrollTop == at })) break
     }
     check(seen.size == all.length, `${kind}: a field for each payload was shown`, `${seen.size} of ${all.length}`)
     for (const i of [0, 1, 3, 14]) {
