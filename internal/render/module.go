@@ -12,7 +12,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/script"
+	"ytt/internal/meter"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/stdlib"
@@ -219,14 +219,15 @@ func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	name := layers.Instance{Path: i.path, Alias: i.alias}
 	i.parent.rendered.add(name)
 	const stepsOfLibrary, stepsOfLayer, stepsOfByte = 4000, 200, 2 // without the code in it
-	if err := script.Count(c.Thread, stepsOfLibrary+stepsOfLayer*len(i.values)+i.size()*stepsOfByte); err != nil {
+	if err := meter.Count(c.Thread, stepsOfLibrary+stepsOfLayer*len(i.values)+i.size()*stepsOfByte); err != nil {
 		return &Prepared{}, diag.List{diag.Stopped(diag.LibraryFailed, source.Span{}, err)}
 	}
 	in := inputsFor(name, i.parent.scoped)
 	in.called = i.values
 	in.schemas = append(in.schemas, i.schemas...)
 	around := i.parent.lib
-	l := &library{run: around.run, root: i.root, rules: i.rules, in: in, depth: eval.Depth(c.Thread), code: around.code}
+	l := &library{run: around.run, root: i.root, rules: i.rules, in: in, code: around.code}
+	l.depth = meter.Depth(c.Thread)
 	l.path = append(around.path[:len(around.path):len(around.path)], strings.TrimSuffix(i.path+"~"+i.alias, "~"))
 	p, diags := l.prepare()
 	if entered := l.run.opts.Entered; entered != nil {

@@ -9,7 +9,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/script"
+	"ytt/internal/meter"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -93,7 +93,7 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		return
 	}
 	const stepsOfNode = 2
-	if cause := script.Count(r.thread, stepsOfNode); cause != nil {
+	if cause := meter.Count(r.thread, stepsOfNode); cause != nil {
 		r.stop(cause, cause)
 		return
 	}
@@ -433,7 +433,7 @@ func (r *runner) call(fn starlark.Callable, s subject, withContext bool) (starla
 			[]starlark.Value{parent, value.FromTree(r.root), starlark.String(r.pathText())}))
 	}
 	result, err := starlark.Call(r.thread, fn, args, nil)
-	if cause := script.Stopped(r.thread); err != nil && cause != nil {
+	if cause := meter.Stopped(r.thread); err != nil && cause != nil {
 		r.stop(err, cause)
 	}
 	return result, err

@@ -14,7 +14,7 @@ type target struct {
 var targets = []target{
 	{"internal/files", []string{"internal/files", "cmd/ytt", "internal/cli"}, nil},
 	{"internal/files/transaction", []string{"internal/files/transaction", "internal/files", "cmd/ytt"}, nil},
-	{"internal/limits", []string{"internal/limits", "internal/files", "internal/cli"}, nil},
+	{"internal/meter/limits", []string{"internal/meter/limits", "internal/files", "internal/cli"}, nil},
 	{"internal/meter", []string{"internal/meter", "internal/eval", "internal/stdlib", ".", "internal/cli"}, nil},
 	{"internal/stdlib", []string{"internal/stdlib", ".", "internal/cli"},
 		[]string{"charge.go", "guard.go", "guarded.go", "limits.go"}},
