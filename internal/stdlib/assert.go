@@ -21,8 +21,8 @@ func assertModule() Module {
 		Members: []Member{
 			{Name: "equals", Signature: "equals(expected, actual)",
 				Price: guard.Price{Call: 60, Text: 4, Leaf: 10, Tree: 30, Made: guard.SizeOfNode},
-				Func: assertEquals,
-				Doc: "Fails unless both values are the same YAML."},
+				Func:  assertEquals,
+				Doc:   "Fails unless both values are the same YAML."},
 			{Name: "fail", Signature: "fail(message)", Func: assertFail,
 				Doc: "Fails."},
 			{Name: "try_to", Signature: "try_to(function)", Func: assertTryTo,

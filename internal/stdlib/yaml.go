@@ -23,16 +23,16 @@ func yamlModule() Module {
 		Members: []Member{
 			{Name: "encode", Signature: "encode(value)", Result: "string",
 				Price: guard.Price{Call: 60, Text: 9, Leaf: 8, Tree: 24, Made: guard.SizeOfNode, Nested: true},
-				Func: yamlEncode,
-				Doc: "Returns a value as YAML text, the way ytt prints documents."},
+				Func:  yamlEncode,
+				Doc:   "Returns a value as YAML text, the way ytt prints documents."},
 			{Name: "decode", Signature: "decode(text)",
 				Price: guard.Price{Call: 220, Text: 12, Parses: guard.YAML},
-				Func: textDecoder(decodeYAML),
-				Doc: "Returns what a YAML text says: maps as dicts, arrays as lists. The text holds one document."},
+				Func:  textDecoder(decodeYAML),
+				Doc:   "Returns what a YAML text says: maps as dicts, arrays as lists. The text holds one document."},
 			{Name: "decodable", Signature: "decodable(value)",
 				Price: guard.Price{Call: 220, Text: 12, Parses: guard.YAML},
-				Func: textDecodable(decodeYAML),
-				Doc: "Tells whether decode would succeed: (True, None), or (False, reason)."},
+				Func:  textDecodable(decodeYAML),
+				Doc:   "Tells whether decode would succeed: (True, None), or (False, reason)."},
 		},
 	}
 }
