@@ -21,10 +21,10 @@ import (
 // may use, or when the run is over.
 
 const (
-	// stepsBetweenChecks is the number of interpreter steps between checks of
+	// StepsBetweenChecks is the number of interpreter steps between checks of
 	// steps and depth. A nested call takes a few steps, which bounds how far
 	// the depth exceeds its limit.
-	stepsBetweenChecks = 2_000
+	StepsBetweenChecks = 2_000
 	// memoryCheck is the time between checks of the memory of the process, in
 	// which some ten megabytes can be allocated.
 	memoryCheck = 10 * time.Millisecond
@@ -64,13 +64,13 @@ func (m *Meter) Built(n int) error {
 // ends. depth is the nesting of the calling code.
 func (m *Meter) Watch(ctx context.Context, thread *starlark.Thread, depth int) {
 	stopper := NewStopper(thread)
-	thread.SetMaxExecutionSteps(stepsBetweenChecks)
+	thread.SetMaxExecutionSteps(StepsBetweenChecks)
 	var counted uint64
 	beats := pulse.Of(ctx, phaseOf(thread.Name))
 	thread.OnMaxSteps = func(t *starlark.Thread) {
 		steps := int(t.ExecutionSteps() - counted) // builtins add to it, so that there may be more than between checks
 		counted = t.ExecutionSteps()
-		t.SetMaxExecutionSteps(counted + stepsBetweenChecks)
+		t.SetMaxExecutionSteps(counted + StepsBetweenChecks)
 		err := m.Steps(steps)
 		if err == nil {
 			err = m.Allocated(steps * heapPerStep)

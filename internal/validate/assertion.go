@@ -9,6 +9,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/meter"
+	"ytt/internal/script"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
@@ -167,7 +168,7 @@ func (a *Assertion) call(thread *starlark.Thread, _ *starlark.Builtin, args star
 		return nil, err
 	}
 	if err := a.check(thread, args[0]); err != nil {
-		return nil, err
+		return nil, script.AtCall(thread, args, err)
 	}
 	return starlark.True, nil
 }
