@@ -7,6 +7,7 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/guard"
 	"ytt/internal/meter"
 	"ytt/internal/script"
 	"ytt/internal/validate"
@@ -53,7 +54,7 @@ func (w *Witnesses) Call(fn *starlark.Function, args starlark.Tuple) *script.Sig
 		if node := script.FunctionAt(file.Script().Tree, at); node != nil {
 			witness = script.NewWitness(node, w.session.env.Programs.source, func(name string) bool {
 				return names.Has(name) || w.session.env.Universe.Has(name)
-			})
+			}, guard.Rewriting(nil))
 		}
 		w.known[at] = witness
 	}
@@ -106,7 +107,7 @@ func (s *Session) saw(m *script.Moment) *diag.Seen {
 	sight := &script.Sight{Witness: &script.Witness{}}
 	if witness := script.PureWitness(subject, s.env.Programs.source, func(name string) bool {
 		return names.Has(name) || s.env.Universe.Has(name)
-	}, names.Has); witness != nil {
+	}, names.Has, guard.Rewriting(nil)); witness != nil {
 		if called := w.call(witness, names, nil); called != nil {
 			sight = called
 		}
