@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/yaml"
