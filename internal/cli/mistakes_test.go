@@ -43,6 +43,20 @@ import (
 // the problems that are listed: none is missing, and none is a consequence of
 // another.
 //
+// An archive may use one of the applications of conformance/mistakes/apps,
+// which have about ten files, so that it says only what is wrong there:
+//
+//	app shop                           the files of apps/shop.txtar, and its command where there is none
+//	plant config.yml:3 port => portt   the mistake: in that line of the application, this instead of that
+//	plant add config.yml:5 #@ end      a new line behind that one
+//	plant cut config.yml:5             without that line
+//	plant remove config.yml            without that file; files of the archive replace those of the application
+//	plant move a.yml => b.yml          with another name
+//	move b.yml => a.yml                the repair: the name of a file
+//
+// Their places are judged strictly: the first that a problem names, with the
+// column. They don't stand in docs/mistakes.md, which would be too long.
+//
 // What is not so yet stands in known.txt, as the name and the parts that fail.
 // It may only get shorter: what holds must be removed from it, which -update
 // does. docs/mistakes.md is made from the reports.
@@ -61,6 +75,8 @@ type mistake struct {
 	title, who string
 	command    string
 	wanted     []wanted
+	app        string // "" for none
+	plants     []repair
 	files      []txtar.File
 }
 
@@ -76,7 +92,7 @@ type wanted struct {
 // repair is one change: of the line of a file, or of the command when file is
 // "".
 type repair struct {
-	verb     string // fix, add, cut, flag
+	verb     string // fix, add, cut, flag, move, remove
 	file     string
 	line     int
 	old, new string
@@ -90,6 +106,9 @@ func readMistakes(t *testing.T) (all []*mistake) {
 		t.Fatalf("no mistakes (%v)", err)
 	}
 	for _, path := range paths {
+		if filepath.Base(filepath.Dir(path)) == "apps" {
+			continue
+		}
 		archive, err := txtar.ParseFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -102,9 +121,31 @@ func readMistakes(t *testing.T) (all []*mistake) {
 		if err := m.read(string(archive.Comment)); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
+		if m.app != "" {
+			m.plant(t)
+		}
 		all = append(all, m)
 	}
 	return all
+}
+
+// plant gives a mistake the files of its application, with what is wrong in
+// them.
+func (m *mistake) plant(t *testing.T) {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join(mistakesDir, "apps", m.app+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.command == "" {
+		_, command, _ := strings.Cut(string(archive.Comment), "\n$ ")
+		m.command, _, _ = strings.Cut(command, "\n")
+	}
+	own := m.files
+	m.files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
+		return slices.ContainsFunc(own, func(o txtar.File) bool { return o.Name == f.Name })
+	})
+	m.files = append(m.changed(t, m.plants), own...)
 }
 
 // read reads the comment of an archive.
@@ -118,6 +159,14 @@ func (m *mistake) read(comment string) error {
 			m.who = rest
 		case word == "$":
 			m.command = rest
+		case word == "app":
+			m.app = rest
+		case word == "plant":
+			r, err := readRepair(rest)
+			if err != nil {
+				return err
+			}
+			m.plants = append(m.plants, r)
 		case word == "place":
 			m.wanted = append(m.wanted, wanted{place: rest})
 		case len(m.wanted) == 0:
@@ -137,7 +186,7 @@ func (m *mistake) read(comment string) error {
 			return fmt.Errorf("%s: not all of found, expected and the repair are there", w.place)
 		}
 	}
-	if m.title == "" || m.who == "" || m.command == "" || len(m.wanted) == 0 {
+	if m.title == "" || m.who == "" || m.command == "" && m.app == "" || len(m.wanted) == 0 {
 		return fmt.Errorf("title, who, command and place are needed")
 	}
 	return nil
@@ -146,39 +195,56 @@ func (m *mistake) read(comment string) error {
 func (w *wanted) add(line string) error {
 	line, byHand := strings.CutPrefix(line, "by hand ")
 	word, rest, _ := strings.Cut(line, " ")
-	r := repair{verb: word, byHand: byHand}
 	switch word {
 	case "found":
 		w.found = append(w.found, rest)
-		return nil
 	case "expected":
 		w.expected = append(w.expected, rest)
-		return nil
 	case "say":
 		w.say = append(w.say, rest)
-		return nil
-	case "flag":
-		r.old, r.new, _ = strings.Cut(rest, " => ")
-	case "fix", "add", "cut":
-		at, text, _ := strings.Cut(rest, " ")
-		file, number, _ := strings.Cut(at, ":")
-		line, err := strconv.Atoi(number)
+	default:
+		r, err := readRepair(line)
 		if err != nil {
 			return err
 		}
-		r.file, r.line, r.new = file, line, text
-		if word == "fix" {
-			var both bool
-			if r.old, r.new, both = strings.Cut(text+" ", " => "); !both {
-				return fmt.Errorf("no => in %q", text)
-			}
-			r.new = strings.TrimSuffix(r.new, " ")
-		}
-	default:
-		return fmt.Errorf("unknown word in %q", line)
+		r.byHand = byHand
+		w.repairs = append(w.repairs, r)
 	}
-	w.repairs = append(w.repairs, r)
 	return nil
+}
+
+// readRepair reads a change. One without a word is of the text of a line.
+func readRepair(line string) (r repair, err error) {
+	word, rest, _ := strings.Cut(line, " ")
+	r.verb = word
+	switch word {
+	case "flag", "move":
+		r.old, r.new, _ = strings.Cut(rest, " => ")
+		return r, nil
+	case "remove":
+		r.old = rest
+		return r, nil
+	case "fix", "add", "cut":
+	default:
+		if !strings.Contains(word, ":") {
+			return r, fmt.Errorf("unknown word in %q", line)
+		}
+		r.verb, rest = "fix", line
+	}
+	at, text, _ := strings.Cut(rest, " ")
+	file, number, _ := strings.Cut(at, ":")
+	if r.line, err = strconv.Atoi(number); err != nil {
+		return r, err
+	}
+	r.file, r.new = file, text
+	if r.verb == "fix" {
+		var both bool
+		if r.old, r.new, both = strings.Cut(text+" ", " => "); !both {
+			return r, fmt.Errorf("no => in %q", text)
+		}
+		r.new = strings.TrimSuffix(r.new, " ")
+	}
+	return r, nil
 }
 
 // TestMistakes runs every mistake, and its repair.
@@ -212,11 +278,15 @@ func TestMistakes(t *testing.T) {
 		})
 	}
 	t.Log("\n" + scores(all, failing))
+	if inApps := slices.DeleteFunc(slices.Clone(all), func(m *mistake) bool { return m.app == "" }); len(inApps) > 0 {
+		t.Log("\nin applications:\n" + scores(inApps, failing))
+	}
 	if os.Getenv("YTT_MISTAKES_PROGRAM") != "" {
 		return
 	}
 	updateKnown(t, dir, all, known, failing)
-	testkit.File(t, page, mistakesPage(all, reports))
+	alone := slices.DeleteFunc(slices.Clone(all), func(m *mistake) bool { return m.app != "" })
+	testkit.File(t, page, mistakesPage(alone, reports))
 }
 
 // external is a program of its own.
@@ -253,7 +323,7 @@ func (m *mistake) judge(t *testing.T, program transcript.Program) *verdict {
 		v.miss("count", "%d problems, not %d", len(problems), len(m.wanted))
 	}
 	for i := range m.wanted {
-		m.wanted[i].judge(v, problems)
+		m.wanted[i].judge(v, problems, m.app != "")
 	}
 	command, files := m.repaired(t)
 	if _, stderr, exit := m.run(t, files, command, program); exit != 0 || stderr != "" {
@@ -291,21 +361,30 @@ func problemsOf(report string) (problems []string) {
 	return problems
 }
 
+// first is the line that says where a problem is; ofFile is a place of a file.
+var (
+	first  = regexp.MustCompile(`(?m)^ *--> .*`)
+	ofFile = regexp.MustCompile(`:\d+:\d*$`)
+)
+
 var quoted = regexp.MustCompile(`(?m)^ *\d+ \|.*\n`)
 
 // judge adds what a report lacks of what is wanted of one problem.
-func (w *wanted) judge(v *verdict, problems []string) {
+func (w *wanted) judge(v *verdict, problems []string, strictly bool) {
 	about := strings.Join(problems, "")
 	place := regexp.MustCompile(regexp.QuoteMeta(w.place))
 	if !strings.HasSuffix(w.place, ":") { // of any column
 		place = regexp.MustCompile(regexp.QuoteMeta(w.place) + `(\D|$)`)
 	}
-	i := slices.IndexFunc(problems, func(p string) bool {
-		return place.MatchString(quoted.ReplaceAllString(p, "")) &&
-			w.fits(p)
-	})
+	at := func(p string) bool {
+		if strictly && ofFile.MatchString(w.place) {
+			p = first.FindString(p)
+		}
+		return place.MatchString(quoted.ReplaceAllString(p, ""))
+	}
+	i := slices.IndexFunc(problems, func(p string) bool { return at(p) && w.fits(p) })
 	if i < 0 {
-		i = slices.IndexFunc(problems, func(p string) bool { return place.MatchString(quoted.ReplaceAllString(p, "")) })
+		i = slices.IndexFunc(problems, at)
 	}
 	if i >= 0 {
 		about = problems[i]
@@ -345,26 +424,50 @@ func (w *wanted) fits(problem string) bool {
 func (m *mistake) repaired(t *testing.T) (command string, files []txtar.File) {
 	t.Helper()
 	command = m.command
-	lines := map[string][]string{}
-	for _, f := range m.files {
-		lines[f.Name] = strings.SplitAfter(string(f.Data), "\n")
-	}
+	var repairs []repair
 	for _, w := range m.wanted {
 		for _, r := range w.repairs {
-			if r.verb == "flag" {
-				if !strings.Contains(command, r.old) {
-					t.Fatalf("the command has no %q", r.old)
-				}
-				command = strings.Replace(command, r.old, r.new, 1)
+			if r.verb != "flag" {
+				repairs = append(repairs, r)
 				continue
 			}
+			if !strings.Contains(command, r.old) {
+				t.Fatalf("the command has no %q", r.old)
+			}
+			command = strings.Replace(command, r.old, r.new, 1)
+		}
+	}
+	return command, m.changed(t, repairs)
+}
+
+// changed returns the files with changes.
+func (m *mistake) changed(t *testing.T, changes []repair) (files []txtar.File) {
+	t.Helper()
+	lines := map[string][]string{}
+	names := map[string]string{}
+	for _, f := range m.files {
+		lines[f.Name] = strings.SplitAfter(string(f.Data), "\n")
+		names[f.Name] = f.Name
+	}
+	for _, r := range changes {
+		if _, ok := names[r.old]; !ok && (r.verb == "move" || r.verb == "remove") {
+			t.Fatalf("%s: there is no file %s", m.id(), r.old)
+		}
+		switch r.verb {
+		case "move":
+			names[r.old] = r.new
+		case "remove":
+			delete(names, r.old)
+		default:
 			m.apply(t, r, lines[r.file])
 		}
 	}
 	for _, f := range m.files {
-		files = append(files, txtar.File{Name: f.Name, Data: []byte(strings.Join(lines[f.Name], ""))})
+		if name, ok := names[f.Name]; ok {
+			files = append(files, txtar.File{Name: name, Data: []byte(strings.Join(lines[f.Name], ""))})
+		}
 	}
-	return command, files
+	return files
 }
 
 // apply changes one of the lines of a file. Lines keep their places: further
@@ -372,12 +475,12 @@ func (m *mistake) repaired(t *testing.T) (command string, files []txtar.File) {
 func (m *mistake) apply(t *testing.T, r repair, lines []string) {
 	t.Helper()
 	if r.line > len(lines) || r.line < 1 && r.verb != "add" {
-		t.Fatalf("%s has no line %d", r.file, r.line)
+		t.Fatalf("%s: %s has no line %d", m.id(), r.file, r.line)
 	}
 	switch r.verb {
 	case "fix":
 		if !strings.Contains(lines[r.line-1], r.old) {
-			t.Fatalf("line %d of %s has no %q", r.line, r.file, r.old)
+			t.Fatalf("%s: line %d of %s has no %q", m.id(), r.line, r.file, r.old)
 		}
 		lines[r.line-1] = strings.Replace(lines[r.line-1], r.old, r.new, 1)
 	case "add":
