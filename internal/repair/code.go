@@ -28,6 +28,7 @@ var slips = [...][]string{
 	script.ManyForks:      {"generated code should loop over data instead", limits.Fixed},
 	script.EndAsMember:    {`'end' is reserved: use getattr(..., "end")`},
 	script.EndInLine:      {"'end' closes a block and stands on a line of its own"},
+	script.StrayEnd:       {"no block is open that this 'end' could close: remove it"},
 }
 
 var templateSlips = [...]string{

@@ -316,6 +316,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *schema.Unquoted:
 		return sayf("for a string, put it in quotes: %q", f.Key)
 
+	case *script.LostHeader:
+		return sayf("write '#@ %s'", f.Code)
 	case script.Slip:
 		return say(slips[f]...)
 	case *script.Fault:
@@ -327,6 +329,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *script.Unknown:
 		return unknown(d, f)
 
+	case *syntax.OpenCode:
+		return openCode(f, d.Span)
 	case syntax.Misuse:
 		return text(f, d.Span)
 

@@ -125,7 +125,12 @@ const (
 	ManyForks           // conditions and loops of a file
 	EndAsMember         // "end" stands behind a dot
 	EndInLine           // "end" stands in a line with other code
+	StrayEnd            // no block is open that the "end" could close
 )
+
+// LostHeader is the header of a block that is a comment, as its mark is
+// missing, and the Code in it.
+type LostHeader struct{ Code string }
 
 // ForeignEnd is a word that ends a block in another language; End is what to
 // write in its place.
@@ -144,4 +149,5 @@ func (*Fault) Fact()         {}
 func (*Unknown) Fact()       {}
 func (Slip) Fact()           {}
 func (*ForeignEnd) Fact()    {}
+func (*LostHeader) Fact()    {}
 func (*UnicodeEscape) Fact() {}
