@@ -447,7 +447,11 @@ func writeViolation(b *strings.Builder, d *Diagnostic, margin string) {
 	}
 	writeFact(b, margin, "found: ", v.Found.String(), v.FoundBy, choose(v.FoundAt, "at", "by"))
 	writeFact(b, margin, "expected: ", v.Expected.String(), v.ExpectedBy, choose(v.ExpectedOf, "from", "by"))
-	extras{d.Advice(), slices.Concat(d.atPath(v), d.Notes, paths(d.Span, v.ExpectedBy))}.write(b, margin+"= ")
+	notes := d.Notes
+	if v.Computed != "" && d.Span.Known() {
+		notes = append([]Note{{Message: "it is given here", Span: d.Span}}, notes...)
+	}
+	extras{d.Advice(), slices.Concat(d.atPath(v), notes, paths(d.Span, v.ExpectedBy))}.write(b, margin+"= ")
 	b.WriteString("\n\n")
 }
 
@@ -616,7 +620,11 @@ func writeRuleFailures(b *strings.Builder, r List, goesOn func() bool) (whole bo
 				b.WriteString("\n      note: found " + rule.Exact)
 			}
 		}
-		extras{d.Advice(), slices.Concat(d.Notes, paths(f.From))}.write(b, "      ")
+		notes := d.Notes
+		if !f.From.Known() && d.Span.Known() {
+			notes = append([]Note{{Message: "it is given here", Span: d.Span}}, notes...)
+		}
+		extras{d.Advice(), slices.Concat(notes, paths(f.From))}.write(b, "      ")
 		b.WriteString("\n\n")
 	}
 	return true

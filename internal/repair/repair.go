@@ -63,6 +63,7 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		if words := headline(d); words != "" {
 			c.Headline = words
 		}
+		place(&c)
 		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
 		out[i] = &c
 	}

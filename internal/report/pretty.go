@@ -189,7 +189,7 @@ func (p *printer) cause(l diag.List) {
 func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 	switch detail := d.Detail.(type) {
 	case diag.Violation:
-		if detail.Computed != "" {
+		if detail.Computed != "" && !d.Span.Known() {
 			p.label(margin, "value", detail.Computed+" (calculated)")
 		}
 		p.fact(margin, "found", detail.Found.String(), head)
