@@ -356,6 +356,10 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	d := s.env.Programs.problem(err)
 	d.Scope = s.scopeOf(s.env.Root)
 	s.explain(d)
+	var failed *script.MomentError
+	if len(d.Cause) == 0 && errors.As(err, &failed) {
+		d.Saw = s.saw(failed.Moment)
+	}
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
 		fact, notes := missing.Explain()

@@ -205,6 +205,13 @@ func (c *ValuesChecker) Judge(of *Case, docs []*tree.Document, log *eval.Log) *d
 	} else if words, ok = validate.Verdict(result); ok {
 		return nil
 	}
+	if fn, isCode := of.expect.(*starlark.Function); isCode {
+		if saw := validate.Seen(c.session.Witnesses().Call(fn, starlark.Tuple{starlark.NewList(list)}),
+			nil); saw != nil {
+			saw.Doubtful = true
+			d.Saw = saw
+		}
+	}
 	if words != "" {
 		d.Message += ": " + words
 	}

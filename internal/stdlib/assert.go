@@ -56,8 +56,9 @@ func assertEquals(c Call) (starlark.Value, error) {
 		}
 	}
 	if texts[0] != texts[1] {
-		return nil, fmt.Errorf("Not equal:\n(expected type: %s)\n%s\n\n(was type: %s)\n%s",
-			c.Args[0].Type(), texts[0], c.Args[1].Type(), texts[1])
+		return nil, script.AtCall(c.Thread, c.Args,
+			fmt.Errorf("Not equal:\n(expected type: %s)\n%s\n\n(was type: %s)\n%s",
+				c.Args[0].Type(), texts[0], c.Args[1].Type(), texts[1]))
 	}
 	return starlark.None, nil
 }
@@ -70,7 +71,7 @@ func assertFail(c Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, fmt.Errorf("fail: %s", text)
+	return nil, script.AtCall(c.Thread, c.Args, fmt.Errorf("fail: %s", text))
 }
 
 func assertTryTo(c Call) (starlark.Value, error) {
@@ -121,7 +122,7 @@ func assertNotNull(c Call) (starlark.Value, error) {
 		return a, nil
 	}
 	if err := a.Check(c.Args[0]); err != nil {
-		return nil, err
+		return nil, script.AtCall(c.Thread, c.Args, err)
 	}
 	return starlark.True, nil
 }

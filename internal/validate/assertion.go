@@ -167,7 +167,7 @@ func (a *Assertion) call(thread *starlark.Thread, _ *starlark.Builtin, args star
 		return nil, err
 	}
 	if err := a.check(thread, args[0]); err != nil {
-		return nil, err
+		return nil, script.AtCall(thread, args, err)
 	}
 	return starlark.True, nil
 }

@@ -178,7 +178,7 @@ func worded(all diag.List, src *source.File) diag.List {
 		case diag.RuleFailure:
 			detail.Rules = slices.Clone(detail.Rules)
 			for i := range detail.Rules {
-				detail.Rules[i].By = source.Span{}
+				detail.Rules[i].By, detail.Rules[i].Saw = source.Span{}, nil // the code is not the reader's
 			}
 			c.Detail = detail
 		}
