@@ -44,10 +44,20 @@ func place(d *diag.Diagnostic) {
 	case *schema.Misfit:
 		if f.Of == schema.OfValues && !d.Span.Known() {
 			at = scope.inCall(path, valuePlace)
+			otherQuotesInCode(d, f, at)
 		}
 	case *schema.UnknownKey:
 		if f.Of == schema.OfValues && !d.Span.Known() {
 			at = scope.inCall(path, keyPlace)
+			if at.Known() && len(f.Meant) == 1 && len(d.Repairs) > 0 && at.File.Path != "" {
+				d.Repairs = slices.Clone(d.Repairs)
+				key := f.Meant[0].Name.String()
+				if strings.ContainsAny(at.Text()[:1], `"'`) {
+					key = strconv.Quote(key)
+				}
+				d.Repairs[0].Title, d.Repairs[0].Safe = "Write "+key, true
+				d.Repairs[0].Edits = []diag.Edit{{At: at, Text: key}}
+			}
 		}
 	case *validate.Broken:
 		if scope.given(d.Span) {
@@ -69,6 +79,37 @@ func place(d *diag.Diagnostic) {
 	d.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(n diag.Note) bool {
 		return n.Span.Known() && n.Span.Location() == at.Location()
 	})
+}
+
+// otherQuotesInCode says to put a value that code gives in quotes, or to leave
+// them out.
+func otherQuotesInCode(d *diag.Diagnostic, f *schema.Misfit, at source.Span) {
+	s, isScalar := f.Node.(*tree.Scalar)
+	if !isScalar || !at.Known() || d.Sensitive || at.Text() == "" {
+		return
+	}
+	text := at.Text()
+	inside, isQuoted := unquoted(text)
+	r := diag.Repair{Safe: true}
+	switch {
+	case !isQuoted && f.Decl.Type.Describe() == tree.String.String() && s.Kind != tree.Null && text == inCode(s):
+		r.Say = "put it in quotes: " + strconv.Quote(text)
+		r.Title, r.Edits = "Write "+strconv.Quote(text), []diag.Edit{{At: at, Text: strconv.Quote(text)}}
+	case isQuoted && s.Kind == tree.String && inside == s.Text:
+		v, reads := f.Decl.Type.Read(inside)
+		if !reads || v.Kind == tree.String {
+			return
+		}
+		plain := inCode(tree.NewScalar(v, source.Span{}))
+		r.Say = "leave out the quotes: " + plain
+		r.Title, r.Edits = "Write "+plain, []diag.Edit{{At: at, Text: plain}}
+	default:
+		return
+	}
+	if at.File.Path == "" {
+		r.Edits = nil
+	}
+	d.Repairs = []diag.Repair{r}
 }
 
 // fill puts what to write at the place in place of the general hint.
@@ -94,6 +135,9 @@ func (g *gap) fill(d *diag.Diagnostic, path tree.Path, decl *schema.Decl) {
 		say = "add it between the braces: '" + flow(rest, false) + "'"
 	default:
 		say = "write it below: '" + flow(rest, false) + "'"
+	}
+	if _, own := d.Fact.(*validate.Broken); own {
+		say = "this is the schema's own value; " + strings.Replace(say, " it ", " another ", 1)
 	}
 	if i < 0 {
 		i = len(d.Repairs)

@@ -35,6 +35,7 @@ import (
 
 // Pretty prints the form for a person at a terminal.
 func Pretty(w io.Writer, l diag.List, o Options) error {
+	l = l.Direct()
 	if len(l) == 0 {
 		return nil
 	}
