@@ -185,10 +185,10 @@ func (g *gap) edits(rest tree.Path, decl *schema.Decl) []diag.Edit {
 		return nil
 	}
 	text := g.at.File.Text
-	if g.depth == 0 {
-		return []diag.Edit{{At: g.at, Text: "\n" + lines}}
-	}
 	m, isMap := g.in.(*tree.Map)
+	if g.depth == 0 {
+		return atEnd(g.at, m, lines)
+	}
 	switch {
 	case isMap && len(m.Entries) > 0 && tree.ValueSpan(m, g.at) == g.at && m.Entries[0].Span.File == g.at.File:
 		first := m.Entries[0].Span
@@ -209,6 +209,32 @@ func (g *gap) edits(rest tree.Path, decl *schema.Decl) []diag.Edit {
 		return []diag.Edit{{At: place, Text: "\n" + indent + strings.ReplaceAll(lines, "\n", "\n"+indent)}}
 	}
 	return nil
+}
+
+// atEnd returns what adds lines to a document whose root is a map, or nothing.
+func atEnd(end source.Span, root *tree.Map, lines string) []diag.Edit {
+	before := end.File.Text[:end.Start]
+	switch {
+	case root == nil:
+	case len(root.Entries) > 0:
+		first := root.Entries[0].Span
+		if first.File != end.File {
+			return nil
+		}
+		start := source.LineStart(before, int(first.Start))
+		indent := before[start:first.Start]
+		if strings.Trim(indent, " ") != "" {
+			return nil // in braces
+		}
+		lines = indent + strings.ReplaceAll(lines, "\n", "\n"+indent)
+	case strings.HasSuffix(before, "{}"):
+		end.Start -= int32(len("{}"))
+		return []diag.Edit{{At: end, Text: lines}}
+	}
+	if before != "" {
+		lines = "\n" + lines
+	}
+	return []diag.Edit{{At: end, Text: lines}}
 }
 
 // gap is where a value is lacking.
