@@ -69,6 +69,9 @@ func (d *Diagnostic) calledBy(call *Diagnostic) *Diagnostic {
 		if len(d.Frames) == 0 {
 			c.Frames = call.Frames
 		}
+		if strings.HasPrefix(doing, "Evaluating") { // the others say it
+			c.Notes = append(c.Notes, Note{Message: "while e" + doing[1:]})
+		}
 		c.Notes = append(c.Notes, call.Notes...)
 		return &c
 	}

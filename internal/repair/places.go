@@ -40,6 +40,9 @@ func place(d *diag.Diagnostic) {
 			g := scope.gapFor(path)
 			at = g.at
 			g.fill(d, path, f.Decl)
+			if d.Sensitive && at.Known() && !f.Secret { // what is sensitive is the sample in the schema
+				d.Sensitive, d.Hidden = false, append(slices.Clip(d.Hidden), behind(d.Span))
+			}
 		}
 	case *schema.Misfit:
 		if f.Of == schema.OfValues && !d.Span.Known() {
@@ -63,10 +66,11 @@ func place(d *diag.Diagnostic) {
 		if scope.given(d.Span) {
 			return
 		}
-		if at = scope.placeOfBroken(path); !at.Known() && d.Span.Known() && f.Path != "" {
-			g := scope.gapFor(path)
-			at = g.at
-			g.fill(d, path, scope.Schema.Lookup(path))
+		if at = scope.placeOfBroken(path); !at.Known() && d.Span.Known() && f.Path != "" && wantsAny(f) {
+			if g := scope.gapFor(path); g.layer != nil && g.layer.Set == nil {
+				at = g.at
+				g.fill(d, path, scope.Schema.Lookup(path))
+			}
 		}
 	}
 	if !at.Known() || at == d.Span {
@@ -79,6 +83,24 @@ func place(d *diag.Diagnostic) {
 	d.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(n diag.Note) bool {
 		return n.Span.Known() && n.Span.Location() == at.Location()
 	})
+}
+
+// wantsAny reports whether a rule is broken because nothing was given: the
+// schema's own value is none.
+func wantsAny(f *validate.Broken) bool {
+	return slices.ContainsFunc(f.Rules, func(b validate.Breach) bool {
+		return b.Value != nil && (b.Empty || tree.IsNull(b.Value))
+	})
+}
+
+// behind is the rest of the line behind a key.
+func behind(key source.Span) source.Span {
+	if !key.Known() {
+		return key
+	}
+	key.Start = key.End
+	key.End = int32(source.LineStop(key.File.Text, int(key.Start)))
+	return key
 }
 
 // otherQuotesInCode says to put a value that code gives in quotes, or to leave
@@ -129,6 +151,8 @@ func (g *gap) fill(d *diag.Diagnostic, path tree.Path, decl *schema.Decl) {
 		say = "add it to the argument: " + flow(rest, true)
 	case g.layer.Set != nil:
 		return // the general hint says it
+	case g.depth == 0 && isFlowRoot(g.in):
+		say = "add it between the braces: '" + flow(rest, false) + "'"
 	case g.depth == 0:
 		say = "write it here: '" + flow(rest, false) + "'"
 	case isFlow(g.at, g.in):
@@ -143,10 +167,11 @@ func (g *gap) fill(d *diag.Diagnostic, path tree.Path, decl *schema.Decl) {
 		i = len(d.Repairs)
 		d.Repairs = append(d.Repairs, diag.Repair{})
 	}
-	r := &d.Repairs[i]
+	r := d.Repairs[i]
 	if r.Say = say; r.Edits == nil {
 		r.Edits, r.Title = g.edits(rest, decl), "Add "+path.String()
 	}
+	d.Repairs = slices.Insert(slices.Delete(d.Repairs, i, i+1), 0, r)
 }
 
 // flow returns a value at a path as YAML or code on one line.
@@ -168,6 +193,17 @@ func flow(path tree.Path, inCode bool) string {
 func isFlow(key source.Span, n tree.Node) bool {
 	m, isMap := n.(*tree.Map)
 	return isMap && (len(m.Entries) == 0 || tree.ValueSpan(m, key) != key)
+}
+
+// isFlowRoot reports whether the root of a document is a map in braces.
+func isFlowRoot(n tree.Node) bool {
+	m, isMap := n.(*tree.Map)
+	if !isMap || len(m.Entries) == 0 || !m.Entries[0].Span.Known() {
+		return false
+	}
+	first := m.Entries[0].Span
+	text := first.File.Text
+	return strings.Contains(text[source.LineStart(text, int(first.Start)):first.Start], "{")
 }
 
 // edits returns what adds the rest of a path to a file of values: as first
