@@ -55,7 +55,7 @@ func (l *linter) use(u *uses, r *meaning.Read) {
 	case len(rest) > 0 && f.Decl.Type.Map != nil && !f.Decl.Type.Any:
 		u.touched[f.Path] = true
 		if f.Removed == nil && !r.Soft && !r.Asked(known+1) {
-			l.undeclared(r, f, rest)
+			l.undeclared(u, r, f, rest)
 		}
 	case len(rest) > 0:
 		u.whole[f.Path] = true
@@ -76,11 +76,19 @@ func (l *linter) use(u *uses, r *meaning.Read) {
 }
 
 // undeclared reports a value that code reads, and the schema does not declare.
-func (l *linter) undeclared(r *meaning.Read, f *view.Field, rest tree.Path) {
+func (l *linter) undeclared(u *uses, r *meaning.Read, f *view.Field, rest tree.Path) {
+	if to, decl, _ := l.root.Decl.MovedTo(r.Path); decl != nil { // it is meant to be read
+		now, _ := l.root.Find(to)
+		u.whole[now.Path] = true
+		for i := range to {
+			above, _ := l.root.Find(to[:i])
+			u.touched[above.Path] = true
+		}
+	}
 	at := len(r.Path) - len(rest)
 	path := r.Path[:at+1].String()
 	l.say(finding{code: diag.LintUndeclared, isError: true, at: r.Spans[at], path: path,
-		message: "\"" + path + "\" is not declared in the schema", fact: &Undeclared{l.root, r.Path},
+		message: "\"" + path + "\" is not declared in the schema", fact: &Undeclared{l.root, r.Path, r.Spans},
 		note: "what is declared there", noteAt: f.Decl.Span})
 }
 

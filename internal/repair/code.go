@@ -56,6 +56,9 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	if f.Code.Known() {
 		return append(inSyntax(d, f), written(rewritten(f, f.Code.Text()))...)
 	}
+	if former := renamedRead(d, f); former != nil {
+		return former
+	}
 	if words := inFailedCode(d, f); words != "" {
 		return below(words)
 	}

@@ -108,6 +108,10 @@ func headline(d *diag.Diagnostic) string {
 	if f, ok := d.Fact.(*yaml.Fault); ok {
 		return faultHeadline(f, d.Span)
 	}
+	if name := lackedMember(d); name != "" && scopeOf(d).Schema != nil && scopeOf(d).oldName(name) {
+		head, _, _ := strings.Cut(d.Message, " (did you mean ") // what it was renamed to is said
+		return head
+	}
 	return ""
 }
 
