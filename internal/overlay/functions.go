@@ -3,6 +3,7 @@ package overlay
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"go.starlark.net/starlark"
 
@@ -193,8 +194,9 @@ func (m *merge) explainError(d *diag.Diagnostic, err error) {
 	}
 }
 
-// matcherProblem reports that a matcher failed on the left node at a position.
-func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
+// matcherProblem reports that a matcher failed on the left node at a position,
+// which is one of a sequence, or of a map if that is nil.
+func (m *merge) matcherProblem(p *patch, err error, at source.Span, left tree.Node, q *sequence) {
 	var e *starlark.EvalError
 	code := diag.OverlayMatcher
 	if errors.As(err, &e) {
@@ -208,6 +210,38 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
 		m.explainLackingKey(d, p, lacking, at)
 	case at.Known():
 		d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one", Span: at})
+		if call, ok := d.Fact.(*Call); ok && call.Fault == MissingKey && m.explains() {
+			explainMissingKey(call, p, left, q)
+			if name := nameOf(left); name != "" {
+				d.Notes[len(d.Notes)-1].Message = "it was asked about" + name
+			}
+		}
+	}
+}
+
+// explainMissingKey finds out which key a function probably asks a node for, or
+// of which kind the documents are that have it.
+func explainMissingKey(call *Call, p *patch, left tree.Node, q *sequence) {
+	key, err := strconv.Unquote(call.Key)
+	lacking, isMap := left.(*tree.Map)
+	if err != nil || !isMap {
+		return
+	}
+	if call.Near = nearest(key, keysOf(lacking)); call.Near != "" || p.kind != documentPatch || q == nil {
+		return
+	}
+	kind := lacking.GetText("kind")
+	searched := 0
+	for slot := q.first(); slot >= 0 && searched < maxSearched; slot = q.next(slot) {
+		searched++
+		doc, isMap := q.items[slot].Value.(*tree.Map)
+		if !isMap {
+			continue
+		}
+		if _, has := doc.GetString(key); has && doc.GetText("kind") != kind {
+			call.Other = resourceOf(doc)
+			return
+		}
 	}
 }
 
