@@ -102,6 +102,18 @@ type Diagnostic struct {
 	More List
 }
 
+// PointAt moves a problem to the part of its place that is to be mended, if it
+// is known.
+func (d *Diagnostic) PointAt(at source.Span) {
+	if !at.Known() || at == d.Span {
+		return
+	}
+	if !d.Noticed.Known() {
+		d.Noticed = d.Span
+	}
+	d.Span = at
+}
+
 // Note is a place that explains a problem.
 type Note struct {
 	Message string

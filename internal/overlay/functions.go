@@ -60,7 +60,7 @@ func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 		return nil, false
 	}
 	if err != nil {
-		d := m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), callOf("via", err, p.act.ann))
+		d := m.failIn(p, p.act.ann, "via", diag.OverlayFunction, errorText(err), callOf("via", err, p.act.ann))
 		m.explainError(d, err)
 		return nil, false
 	}
@@ -75,7 +75,7 @@ func (m *merge) callVia(p *patch, left tree.Node) (tree.Node, bool) {
 	}
 	n, err := value.ToTree(v, p.span)
 	if err != nil {
-		m.failAt(p, p.act.ann, diag.OverlayFunction, err.Error(), nil)
+		m.failIn(p, p.act.ann, "via", diag.OverlayFunction, err.Error(), nil)
 		return nil, false
 	}
 	return withoutAnnotations(n), true
@@ -202,7 +202,7 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span, left tree.No
 	if errors.As(err, &e) {
 		code = diag.OverlayFunction
 	}
-	d := m.failAt(p, p.matchAnnotation(), code, errorText(err), callOf("by", err, p.matchAnnotation()))
+	d := m.failIn(p, p.matchAnnotation(), "by", code, errorText(err), callOf("by", err, p.matchAnnotation()))
 	m.explainError(d, err)
 	var lacking *lackingKeyError
 	switch {
