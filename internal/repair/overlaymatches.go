@@ -40,9 +40,9 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 		all = append(all, sayf("did you mean %q?", f.Near)...)
 	case f.Similar:
 	case f.Taken != nil && tookOther(f.Taken) != "":
-		return say(tookOther(f.Taken))
+		return rewriting(tookOther(f.Taken), f.Taken.Annotation)
 	case f.Of == overlay.Document && inMetadata(f) != "":
-		return say(inMetadata(f))
+		return rewriting(inMetadata(f), f.Annotation)
 	case misshapen != "":
 		all = append(all, say(misshapen)...)
 	case !f.Expects:
@@ -52,6 +52,18 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 		all = append(all, accept)
 	}
 	return all
+}
+
+// rewriting returns a repair that ends with an annotation as it is to be
+// written, and the edit of the one that is there.
+func rewriting(words string, at source.Span) []diag.Repair {
+	r := diag.Repair{Say: words}
+	if i := strings.LastIndex(words, " #@"); i >= 0 && at.Known() && at.File.Path != "" {
+		text := words[i+1:]
+		r.Title = "Write " + diag.Clip(text, 60)
+		r.Edits = []diag.Edit{{At: at, Text: text}}
+	}
+	return []diag.Repair{r}
 }
 
 // tookOther says how an overlay matches documents of another kind only than the

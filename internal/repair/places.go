@@ -7,8 +7,10 @@ import (
 
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/meaning"
+	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
@@ -25,6 +27,13 @@ import (
 // place moves a problem with values to where they are given, or are to be
 // given, and says what to write there.
 func place(d *diag.Diagnostic) {
+	if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Taken != nil && tookOther(f.Taken) != "" {
+		if by := annotation.Argument(f.Taken.Annotation, "by", 0); by.Known() {
+			d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "what is to be changed is here", Span: d.Span})
+			d.PointAt(by)
+		}
+		return
+	}
 	scope, _ := d.Scope.(*Scope)
 	if scope == nil || len(scope.Layers) == 0 {
 		return

@@ -62,6 +62,9 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		if words := headline(d); words != "" {
 			c.Headline = words
+		} else if lackedMember(d) != "" && slices.ContainsFunc(found, func(r diag.Repair) bool { return r.Below }) {
+			// the interpreter's guess is by spelling alone
+			c.Headline, _, _ = strings.Cut(d.Message, " (did you mean ")
 		}
 		place(&c)
 		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
@@ -108,10 +111,6 @@ func headline(d *diag.Diagnostic) string {
 	if f, ok := d.Fact.(*yaml.Fault); ok {
 		return faultHeadline(f, d.Span)
 	}
-	if name := lackedMember(d); name != "" && scopeOf(d).Schema != nil && scopeOf(d).oldName(name) {
-		head, _, _ := strings.Cut(d.Message, " (did you mean ") // what it was renamed to is said
-		return head
-	}
 	return ""
 }
 
@@ -131,6 +130,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	switch f := d.Fact.(type) {
 	case ByHand:
 		return say(byHand[f])
+	case *PrivateExport:
+		return say(private(f.Name, &f.In))
 	case Movable:
 		return say("'ytt values migrate' moves it")
 

@@ -39,6 +39,7 @@ const (
 	WrongOperand        // an operand or an argument has a form that it may not have
 	NestsTooDeeply      // code
 
+	PrivateInLoad   // a load names a Name that begins with '_'
 	MissingInLoad   // a file does not have the Name that is loaded; Right is one that it has and that is probably meant
 	MemberOfModule  // the same of the bundled module Left
 	BinaryOperator  // Op is not defined for values of the types Left and Right
