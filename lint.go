@@ -75,6 +75,11 @@ type looked interface {
 // lint looks at a schema, with what was found in reading it, and at the code
 // around it.
 func (r *runner) lint(at looked, s *schema.Schema, reading *render.Found, o LintOptions, seen *problems) Diagnostics {
+	return r.exit.Leave(r.found(at, s, reading, o, seen))
+}
+
+// found is lint without what to do about the findings.
+func (r *runner) found(at looked, s *schema.Schema, reading *render.Found, o LintOptions, seen *problems) Diagnostics {
 	code := at.Code()
 	found := lint.Run(lint.Input{
 		Schema: s, Schemas: code.Schemas, Templates: code.Templates,
@@ -82,7 +87,7 @@ func (r *runner) lint(at looked, s *schema.Schema, reading *render.Found, o Lint
 		Thread:   at.Thread(), Strict: o.Strict,
 	})
 	seen.found.Add(at.Rest())
-	return r.exit.Leave(found)
+	return found
 }
 
 // ofFiles returns the warnings that are in some files, but those that a finding

@@ -122,20 +122,27 @@ func readOddly(d *Diagnostic) bool {
 	return false
 }
 
-// unexplained returns the warnings but those about a key or value that another
-// problem is about, too.
-func (p *problems) unexplained() Diagnostics {
+// mayFollow reports whether a warning says nothing new where another problem
+// is.
+func mayFollow(d *Diagnostic) bool { return readOddly(d) || d.Code == diag.ForgottenCode }
+
+// dropExplained drops the warnings about a place that another problem is about,
+// too.
+func (p *problems) dropExplained() {
 	told := map[source.Span]bool{}
 	tell := func(d *Diagnostic) {
-		if !readOddly(d) {
+		if !mayFollow(d) {
 			told[d.Span] = true
 		}
 	}
 	each(p.errors, tell)
 	each(p.warnings, tell)
-	return slices.DeleteFunc(slices.Clone(p.warnings), func(d *Diagnostic) bool {
-		return readOddly(d) && told[d.Span]
-	})
+	rest := func(all Diagnostics) Diagnostics {
+		return slices.DeleteFunc(slices.Clone(all), func(d *Diagnostic) bool {
+			return d.Severity == diag.Warning && mayFollow(d) && told[d.Span]
+		})
+	}
+	p.errors, p.warnings = rest(p.errors), rest(p.warnings)
 }
 
 // each visits problems and their causes.
@@ -231,8 +238,9 @@ func (l *Library) given(ctx context.Context, v *Values) (g given) {
 func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, v Values,
 	exit *render.Exit) (*Result, Diagnostics) {
 	failOnWarnings := v.FailOnWarnings
+	seen.dropExplained()
 	r := &Result{
-		Files: files, Printed: printed, Warnings: seen.unexplained().Gathered(),
+		Files: files, Printed: printed, Warnings: seen.warnings.Gathered(),
 		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules, v.Limits), failOnWarnings: failOnWarnings,
 	}
 	for i := range r.Files {

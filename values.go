@@ -112,6 +112,10 @@ type EditOptions struct {
 	// DropRemoved lets MigrateValues delete values that the schema has removed;
 	// with KeepRemoved they stay, with a warning.
 	DropRemoved, KeepRemoved bool
+	// Templates lets MigrateValues change the code of the library, too, where it
+	// reads values by old paths. Code that reads values which are gone is an
+	// error; with KeepRemoved it is a warning.
+	Templates bool
 }
 
 // EditedValues are files of data values before and after.
@@ -146,6 +150,10 @@ func (l *Library) EditValues(ctx context.Context, v Values, o EditOptions) (*Edi
 		problems = append(problems, e.edit()...)
 		seen.found.Add(e.found)
 		result.Files = e.edited
+		if o.Templates && o.Edit == MigrateValues {
+			edited, more := o.migrateReads(r.found(c, c.Schema, &c.Found, LintOptions{}, seen))
+			result.Files, problems = append(result.Files, edited...), append(problems, more...)
+		}
 		return e.printed, problems
 	})
 	result.Warnings, result.Printed = run.Warnings, run.Printed

@@ -17,10 +17,11 @@ import (
 // report just that code.
 
 // unshown are the codes that a few files and arguments cannot show: a mistake
-// of the tool itself, a file of the command fmt that is too long for an
-// example, a symbolic link, and what depends on time.
-var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.NestedTooDeeply, diag.RunInterrupted,
-	diag.SymlinkNotAllowed, diag.UnfinishedOutput}
+// of the tool itself, the call of a library, in whose place its own problem is
+// shown, a file of the command fmt that is too long for an example, a symbolic
+// link, and what depends on time.
+var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.LibraryFailed, diag.NestedTooDeeply,
+	diag.RunInterrupted, diag.SymlinkNotAllowed, diag.UnfinishedOutput}
 
 func TestCodeExamples(t *testing.T) {
 	for _, info := range diag.Codes() {

@@ -115,6 +115,7 @@ var otherFlags = map[string]string{
 	"d": "--data-values-file", "i": "-f", "s": "-v",
 	"e": "-v, or --data-values-env for variables", "set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v",
 	"value": "-v", "param": "-v",
+	"data-value-files": "--data-values-file", "data-values-files": "--data-values-file",
 	"set-json": "--data-value-yaml", "data-values-yaml": "--data-value-yaml", "set-file": "--data-value-file",
 	"values": "--data-values-file", "values-file": "--data-values-file", "var-file": "--data-values-file",
 	"data-file":   "--data-values-file",

@@ -109,17 +109,19 @@ const valuesPruneExamples = `
   ytt values prune -f config/ envs/*.yml -w      # change the files`
 
 const valuesMigrateHelp = `Move the values of FILEs from the paths of an older schema to those of this one, as @schema/renamed says,
-with their comments and anchors. Values that the schema has removed are errors that say what to do instead.`
+with their comments and anchors. Values that the schema has removed are errors that say what to do instead.
+With --templates, code that reads the values by their old paths changes as well.`
 
 const valuesMigrateExamples = `
   ytt values migrate -f config/ prod.yml                    # print the file for the new schema
   ytt values migrate -f config/ envs/*.yml --diff           # what would change
   ytt values migrate -f config/ envs/*.yml -w               # change the files
-  ytt values migrate -f config/ prod.yml --drop-removed -w  # delete values that are gone, too`
+  ytt values migrate -f config/ prod.yml --drop-removed -w  # delete values that are gone, too
+  ytt values migrate -f config/ --templates -w              # change what templates read`
 
 // editing are the flags of the commands that change files of values.
 type editing struct {
-	write, check, diff, list, dropRemoved bool
+	write, check, diff, list, dropRemoved, templates bool
 }
 
 func (a *app) valuesSyncCommand() *cobra.Command {
@@ -151,7 +153,9 @@ func (a *app) editCommand(edit ytt.ValuesEdit, name, short, long, example string
 			}
 			if edit == ytt.MigrateValues {
 				own = append(own, Flag{Name: "drop-removed", Help: "Delete values that the schema has removed.",
-					Switch: &e.dropRemoved})
+					Switch: &e.dropRemoved},
+					Flag{Name: "templates", Help: "Change the templates among the inputs, too, where they read values by " +
+						"old paths. There need not be a FILE then.", Switch: &e.templates})
 			}
 			return a.schemaTable(own)
 		},
@@ -165,7 +169,7 @@ func (a *app) editValues(ctx context.Context, edit ytt.ValuesEdit, e *editing, w
 		return usage("--write and --check do not go together")
 	case e.write && e.diff:
 		return usage("--write and --diff do not go together")
-	case len(words) == 0:
+	case len(words) == 0 && !e.templates:
 		return usage("there is no FILE: name the files of data values, or - for standard input")
 	}
 	opts, err := a.withSchema(byFlag)
@@ -173,7 +177,7 @@ func (a *app) editValues(ctx context.Context, edit ytt.ValuesEdit, e *editing, w
 		return err
 	}
 	result, err := ytt.EditValues(ctx, opts, ytt.EditOptions{
-		Edit: edit, Files: words, InPlace: e.write, DropRemoved: e.dropRemoved,
+		Edit: edit, Files: words, InPlace: e.write, DropRemoved: e.dropRemoved, Templates: e.templates,
 		KeepRemoved: (e.diff || e.list) && !e.check,
 	})
 	var wrong *ytt.OptionError

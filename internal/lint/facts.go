@@ -8,6 +8,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/meaning"
 	"ytt/internal/schema/view"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -168,8 +169,9 @@ type CodeInText struct{ Code, Before string }
 
 // Undeclared is a path that is read, and is not declared by a schema.
 type Undeclared struct {
-	Root *view.Field
-	Path tree.Path
+	Root  *view.Field
+	Path  tree.Path
+	Spans []source.Span // of its steps in the code
 }
 
 // NullUnchecked is a value that may be null and is used as if it were not.

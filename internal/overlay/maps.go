@@ -132,7 +132,7 @@ func (m *merge) matchEntries(t *mapTarget, p *patch, buf []int32) ([]int32, bool
 			}
 			if err != nil {
 				if !m.isUnsure(p, e.Value) {
-					m.matcherProblem(p, err, e.Span)
+					m.matcherProblem(p, err, e.Span, e.Value, nil)
 				}
 				return nil, false
 			}

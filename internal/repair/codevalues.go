@@ -268,6 +268,13 @@ func (f *failed) value(read *script.Fault) string {
 				return fmt.Sprintf("did you mean %s.values.%s?", text, key)
 			}
 		}
+		if id, isName := x.(*star.Ident); isName && f.file.Loads(id.Name, "@ytt:data", "data") &&
+			slices.Contains([]string{"vals", "val", "v", "data_values", "datavalues", "value"}, read.Name) {
+			return "did you mean " + text + ".values?"
+		}
+		if f.isLibrary(x) {
+			return memberOfLibrary(read.Name)
+		}
 		return ""
 	case read.Kind == script.MissingMember:
 		return member(x, text, read)
@@ -441,6 +448,9 @@ func (f *failed) key(read *script.Fault) string {
 	if l, ok := n.Y.(*star.Literal); ok {
 		name, _ := l.Value.(string)
 		keys := f.keys(n.X)
+		if len(keys) == 0 {
+			keys = f.writtenKeys(n.X)
+		}
 		if near := spell.Nearest(name, keys); near != "" {
 			return fmt.Sprintf("did you mean %s[%q]?", of, near)
 		}

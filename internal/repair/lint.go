@@ -116,6 +116,9 @@ func annotated(f lint.Misuse, at source.Span) []diag.Repair {
 }
 
 func undeclared(f *lint.Undeclared) []diag.Repair {
+	if former := formerRead(f.Root.Decl, f.Path, f.Spans); former != nil {
+		return former
+	}
 	if near := f.Root.Nearest(f.Path); near != "" {
 		return say("did you mean \"" + near + "\"?")
 	}

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -87,6 +88,50 @@ func definedIn(f *workspace.File) map[string]bool {
 		}
 	}
 	return names
+}
+
+// private says what to do about a name that begins with '_', and so is not to
+// be had from another file: where it is, it is to have another one.
+func private(name string, in *workspace.Library) string {
+	public := strings.TrimLeft(name, "_")
+	if public == "" {
+		return "a name that begins with '_' is private: give it one without"
+	}
+	if in != nil {
+		searched := 0
+		for _, f := range in.FilesInOrder() {
+			if !f.Library || f.Type == workspace.Data {
+				continue
+			}
+			if searched++; searched > maxLibraryFiles {
+				break
+			}
+			if at := definitionIn(f, name); at.Known() {
+				return fmt.Sprintf("a name that begins with '_' is private: call it %s where it is (%s), and here", public,
+					at.Location())
+			}
+		}
+	}
+	return "a name that begins with '_' is private: call it " + public + " where it is, and here"
+}
+
+// definitionIn returns where a library file binds a name at its top, nowhere if
+// it does not.
+func definitionIn(f *workspace.File, name string) source.Span {
+	src, problem := f.Source()
+	if problem != nil || !strings.Contains(src.Text, name) {
+		return source.Span{}
+	}
+	parsed := syntax.Parse(src, syntax.Options{Kind: eval.KindOf(f.Type), Plain: !f.Template})
+	if parsed.Broken {
+		return source.Span{}
+	}
+	for _, b := range meaning.Of(parsed).Top.Bindings {
+		if b.Kind != meaning.Loaded && b.Name == name {
+			return b.Span
+		}
+	}
+	return source.Span{}
 }
 
 // locationOf returns the location in a load statement by which a file loads

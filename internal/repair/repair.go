@@ -62,7 +62,11 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		if words := headline(d); words != "" {
 			c.Headline = words
+		} else if lackedMember(d) != "" && slices.ContainsFunc(found, func(r diag.Repair) bool { return r.Below }) {
+			// the interpreter's guess is by spelling alone
+			c.Headline, _, _ = strings.Cut(d.Message, " (did you mean ")
 		}
+		place(&c)
 		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
 		out[i] = &c
 	}
@@ -126,6 +130,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	switch f := d.Fact.(type) {
 	case ByHand:
 		return say(byHand[f])
+	case *PrivateExport:
+		return say(private(f.Name, &f.In))
 	case Movable:
 		return say("'ytt values migrate' moves it")
 
@@ -316,6 +322,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *schema.Unquoted:
 		return sayf("for a string, put it in quotes: %q", f.Key)
 
+	case *script.LostHeader:
+		return sayf("write '#@ %s'", f.Code)
 	case script.Slip:
 		return say(slips[f]...)
 	case *script.Fault:
@@ -327,6 +335,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *script.Unknown:
 		return unknown(d, f)
 
+	case *syntax.OpenCode:
+		return openCode(f, d.Span)
 	case syntax.Misuse:
 		return text(f, d.Span)
 

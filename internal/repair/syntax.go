@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 
 	"ytt/internal/annotation"
@@ -17,8 +18,6 @@ var syntaxMisuses = [...]string{
 	syntax.IndentedSeparator: "remove the white space in front of it",
 	syntax.OfDocuments:       "add a line '---' between the annotation and its document",
 	syntax.Unopened:          `write '(@' before it, or print it with (@= "@" + ")" @)`,
-	syntax.Unclosed:          `close it with '@)'; for the text '(@' itself, write (@= "(" + "@" @)`,
-	syntax.OpenedTwice:       "close the code before with '@)'",
 }
 
 var lintMisuses = [...]string{
@@ -59,6 +58,57 @@ func text(f syntax.Misuse, at source.Span) []diag.Repair {
 		return sayf("write '#@ %s'", strings.TrimPrefix(at.Text(), "#@"))
 	}
 	return say(syntaxMisuses[f])
+}
+
+// openCode is about code in a text that is not closed: at a bracket that
+// nothing else opens, or at the end of the line of a statement.
+func openCode(f *syntax.OpenCode, at source.Span) []diag.Repair {
+	const ownText = `; for the text '(@' itself, write (@= "(" + "@" @)`
+	rest, _, _ := strings.Cut(at.File.Text[at.Start:], "\n")
+	rest = strings.TrimRight(rest, " \t\r")
+	to, text := closeOf(rest)
+	if to < 0 {
+		return say("close it with '@)'" + ownText)
+	}
+	r := diag.Repair{Say: "write '" + rest[:to] + text + strings.TrimPrefix(rest[to:min(to+1, len(rest))], " ") + "'"}
+	if !f.Restated && at.File.Path != "" {
+		place := at.Start + int32(to)
+		r.Title, r.Safe = "Add "+strings.TrimSpace(text), true
+		r.Edits = []diag.Edit{{At: source.Span{File: at.File, Start: place, End: place}, Text: text}}
+	}
+	return []diag.Repair{r}
+}
+
+// closeOf returns where code that begins with '(@' is probably to be closed,
+// and what is missing there; a negative place if that is not clear.
+func closeOf(code string) (at int, text string) {
+	depth := 0
+	quote := byte(0)
+	for i := len("(@"); i < len(code); i++ {
+		switch c := code[i]; {
+		case c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '(':
+			depth++
+		case c == ')' && depth == 0:
+			return i, "@"
+		case c == ')':
+			depth--
+		case c == '@' && i == len(code)-1 && depth == 0:
+			return i + 1, ")"
+		}
+	}
+	if word := strings.TrimLeft(code[len("(@"):], "- "); depth == 0 && quote == 0 && strings.HasSuffix(code, ":") &&
+		slices.Contains([]string{"if", "for", "def", "while", "else:", "elif"}, strings.SplitN(word, " ", 2)[0]) {
+		return len(code), " @)"
+	}
+	return -1, ""
 }
 
 // doubt is about what is probably not meant, at a place.

@@ -20,6 +20,7 @@ import (
 
 // SARIF prints a SARIF log with one run.
 func SARIF(w io.Writer, l diag.List, o Options) error {
+	l = l.Direct()
 	l = eachPlace(l)
 	rules, index := sarifRules(l)
 	run := sarifRun{

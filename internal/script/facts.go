@@ -39,6 +39,7 @@ const (
 	WrongOperand        // an operand or an argument has a form that it may not have
 	NestsTooDeeply      // code
 
+	PrivateInLoad   // a load names a Name that begins with '_'
 	MissingInLoad   // a file does not have the Name that is loaded; Right is one that it has and that is probably meant
 	MemberOfModule  // the same of the bundled module Left
 	BinaryOperator  // Op is not defined for values of the types Left and Right
@@ -125,7 +126,12 @@ const (
 	ManyForks           // conditions and loops of a file
 	EndAsMember         // "end" stands behind a dot
 	EndInLine           // "end" stands in a line with other code
+	StrayEnd            // no block is open that the "end" could close
 )
+
+// LostHeader is the header of a block that is a comment, as its mark is
+// missing, and the Code in it.
+type LostHeader struct{ Code string }
 
 // ForeignEnd is a word that ends a block in another language; End is what to
 // write in its place.
@@ -144,4 +150,5 @@ func (*Fault) Fact()         {}
 func (*Unknown) Fact()       {}
 func (Slip) Fact()           {}
 func (*ForeignEnd) Fact()    {}
+func (*LostHeader) Fact()    {}
 func (*UnicodeEscape) Fact() {}

@@ -181,7 +181,7 @@ func senseOf(name, line string) (s Sense, before string) {
 	}
 	annotated := strings.Contains(line, "#@ "+name+"/")
 	switch name {
-	case "values", "Values":
+	case "values", "Values", "datavalues", "data_values", "dataValues", "DataValues", "datavalue", "data_value":
 		return DataValues, ""
 	case "true", "false", "null", "nil", "none", "NULL", "Null", "yes", "on", "no", "off",
 		"subset", "map_key", "missing_ok", "or_add", "self", "sum":

@@ -156,9 +156,7 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 	at = min(max(at, first), last)
 	d.Span = source.Span{File: l.file, Start: at, End: max(min(wordEnd(l.file.Text, at), last), at)}
 	if fault.LacksColon() && following != nil {
-		// ytt 0.48 shows this where its parser had got to.
-		d.Notes = append(d.Notes, diag.Note{Message: "the colon is missing here", Span: d.Span})
-		d.Span = following()
+		d.Noticed = following()
 		at = last
 	}
 	d.Notes = append(d.Notes, l.openBracketNote(at)...)

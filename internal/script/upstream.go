@@ -88,6 +88,9 @@ func ofParser(msg string) Fault {
 
 // ofLoad reads a message about a name that is loaded.
 func ofLoad(msg string) Fault {
+	if name, ok := strings.CutPrefix(msg, "load: names with leading underscores are not exported: "); ok {
+		return Fault{Kind: PrivateInLoad, Name: name}
+	}
 	rest, ok := strings.CutPrefix(msg, "load: name ")
 	if !ok {
 		return Fault{}

@@ -219,6 +219,9 @@ func endOfEntry(text string, at, column int) int {
 
 // required offers to add a value that must be given to the last file of values.
 func (x *fixer) required() {
+	if len(x.found) > 0 {
+		return
+	}
 	path, err := tree.ParsePath(x.d.Path)
 	if err != nil || x.config.Root == nil || len(path) == 0 {
 		return
