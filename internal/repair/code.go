@@ -52,6 +52,9 @@ func written(code string) []diag.Repair {
 
 // errorOfCode is about an error of code.
 func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	if f.Meant != nil {
+		return asMeant(f.Meant)
+	}
 	if f.Code.Known() {
 		return append(inSyntax(d, f), written(rewritten(f, f.Code.Text()))...)
 	}

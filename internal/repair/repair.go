@@ -104,8 +104,15 @@ func gathered(first, other []diag.Repair) []diag.Repair {
 // headline returns what was found in words of our own, where the message has
 // those of ytt 0.48; "" if there are none.
 func headline(d *diag.Diagnostic) string {
-	if f, ok := d.Fact.(*yaml.Fault); ok {
+	switch f := d.Fact.(type) {
+	case *yaml.Fault:
 		return faultHeadline(f, d.Span)
+	case *script.Fault:
+		return codeHeadline(f)
+	case *template.Argument:
+		of := *d
+		of.Fact = f.Of
+		return headline(&of)
 	}
 	return ""
 }

@@ -18,6 +18,8 @@ type Fault struct {
 	// Code is the statement or value that the parser read, and At the place in
 	// it; neither is known for errors of running code.
 	Code, At source.Span
+	// Meant is what the code was probably meant to be, nil if that is not known.
+	Meant *Meant
 }
 
 // Kind is what an error means, as far as it is treated in a way of its own.
