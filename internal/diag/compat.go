@@ -89,6 +89,7 @@ func sameReport(a, b *Diagnostic) bool {
 }
 
 func writeReport(b *strings.Builder, r List, goesOn func() bool) (whole bool) {
+	r = r.asNoticed()
 	switch r[0].Detail.(type) {
 	case Script:
 		writeContext(b, r[0].Context)
@@ -142,6 +143,27 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 		b.WriteString(" (" + others + ")")
 	}
 	more.write(b, "    = ")
+}
+
+// asNoticed returns a report with the places that ytt 0.48 shows; notes have
+// the others.
+func (l List) asNoticed() List {
+	if !slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Noticed.Known() }) {
+		return l
+	}
+	l = slices.Clone(l)
+	for i, d := range l {
+		if !d.Noticed.Known() {
+			continue
+		}
+		c := *d
+		c.Span, c.Noticed = d.Noticed, source.Span{}
+		if !slices.ContainsFunc(d.Notes, func(n Note) bool { return n.Span == d.Span }) {
+			c.Notes = append([]Note{{Message: "the mistake is here", Span: d.Span}}, d.Notes...)
+		}
+		l[i] = &c
+	}
+	return l
 }
 
 // here introduces the position of a problem, which may be an annotation on the

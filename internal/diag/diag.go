@@ -53,9 +53,12 @@ type Diagnostic struct {
 	// Headline is what was found in words of our own, where the compat text has
 	// to print others; "" where Message is it.
 	Headline string
-	// Span is the smallest part of a file that shows the problem; it may be not
-	// known.
+	// Span is the smallest part of a file that shows the problem, where it is to
+	// be mended; it may be not known.
 	Span source.Span
+	// Noticed is the place that the compat text shows, where ytt 0.48 has another
+	// one: that where its parser noticed the problem.
+	Noticed source.Span
 	// Path is the place in the data, "databases[2].port", when there is one.
 	Path string
 	// Frames is the call stack at the problem, innermost first.

@@ -61,3 +61,26 @@ func isBetweenTexts(m *script.Meant) bool {
 	return at.Start > 0 && strings.ContainsAny(text[at.Start-1:at.Start], "\"'") &&
 		strings.IndexAny(strings.TrimLeft(text[at.Start:], " "), "\"'") == 0
 }
+
+// parameterHeadline is about a function that is called with more than it takes,
+// "" if that is not sure.
+func parameterHeadline(f *script.NoParameter) string {
+	switch {
+	case !f.Called:
+		return ""
+	case strings.HasPrefix(f.Text, ","):
+		return f.Function + " is called with more arguments than it takes, and uses " + diag.ListAnd(f.Names) +
+			", which it does not take"
+	}
+	return f.Function + " takes no arguments, but is called with some, and uses " + diag.ListAnd(f.Names)
+}
+
+// noParameter is about a function that does not list a parameter.
+func noParameter(f *script.NoParameter) []diag.Repair {
+	words := "write '" + f.Header + "'"
+	if !f.Called {
+		words = "if " + f.Function + " is to be given it, " + words
+	}
+	return []diag.Repair{{Say: words, Title: "Write " + f.Header, Edits: []diag.Edit{{At: f.At, Text: f.Text}},
+		Below: true}}
+}

@@ -109,6 +109,8 @@ func headline(d *diag.Diagnostic) string {
 		return faultHeadline(f, d.Span)
 	case *script.Fault:
 		return codeHeadline(f)
+	case *script.NoParameter:
+		return parameterHeadline(f)
 	case *template.Argument:
 		of := *d
 		of.Fact = f.Of
@@ -331,6 +333,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return sayf("every block is closed by 'end': write '%s'", f.End)
 	case *script.UnicodeEscape:
 		return unicodeEscape(f)
+	case *script.NoParameter:
+		return noParameter(f)
 	case *script.Unknown:
 		return unknown(d, f)
 

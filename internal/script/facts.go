@@ -88,6 +88,18 @@ type Unknown struct {
 	Of, Member string
 }
 
+// NoParameter is a name that a function uses and that its calls give it a value
+// for, but that it does not list.
+type NoParameter struct {
+	Function string
+	Names    []string // of all of them
+	Header   string   // of the function, with the names
+	At       source.Span
+	Text     string // what is missing at that place
+	// Called says that calls were seen; without, it may be something else.
+	Called bool
+}
+
 // Sense is how a name that is not defined is probably meant.
 type Sense uint8
 
@@ -144,6 +156,7 @@ func (f *Fault) LacksColon() bool {
 
 func (*Fault) Fact()         {}
 func (*Unknown) Fact()       {}
+func (*NoParameter) Fact()   {}
 func (Slip) Fact()           {}
 func (*ForeignEnd) Fact()    {}
 func (*UnicodeEscape) Fact() {}

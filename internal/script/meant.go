@@ -23,7 +23,8 @@ import (
 type Meant struct {
 	Wrong   Wrong
 	Changes []Change
-	// Line is the line, up to its last token, with the changes.
+	// Line is the line, up to its last token, with the changes; of several, those
+	// with changes.
 	Line string
 	// Place is where the mistake is, if that is not the first change.
 	Place source.Span
@@ -379,12 +380,27 @@ func (m *meantLine) try(wrong Wrong, edits ...edit) bool {
 	if !m.parses(text) {
 		return false
 	}
-	m.found = Meant{Wrong: wrong, Line: text}
+	m.found = Meant{Wrong: wrong, Line: linesOf(text, edits)}
 	for _, e := range edits {
 		at := m.span(token{m.offset(e.from), m.offset(e.to)})
 		m.found.Changes = append(m.found.Changes, Change{at, e.text})
 	}
 	return true
+}
+
+// linesOf returns the lines of a changed text from the first to the last change.
+func linesOf(text string, edits []edit) string {
+	shift := 0
+	for _, e := range edits {
+		shift += len(e.text) - (e.to - e.from)
+	}
+	from := strings.LastIndexByte(text[:edits[0].from], '\n') + 1
+	last := edits[len(edits)-1].to + shift
+	to := len(text)
+	if n := strings.IndexByte(text[last:], '\n'); n >= 0 {
+		to = last + n
+	}
+	return text[from:to]
 }
 
 // parses reports whether a text is code where the line stands.

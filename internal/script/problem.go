@@ -172,24 +172,26 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 		return d
 	}
 	if fault.Meant = l.meant(); fault.Meant != nil {
-		l.moveTo(d, fault.Meant)
+		moveTo(d, fault.Meant)
 	}
 	return d
 }
 
 // moveTo shows a problem where it is mended. ytt 0.48 shows the line where its
 // parser had got to.
-func (l *logicalLine) moveTo(d *diag.Diagnostic, meant *Meant) {
+func moveTo(d *diag.Diagnostic, meant *Meant) {
 	d.Notes = nil
 	at := meant.Changes[0].At
-	if meant.Place.Known() {
+	switch {
+	case meant.Place.Known():
 		at = meant.Place
+	case meant.Wrong == EqualsInDict && at.Line() == d.Span.Line():
+		return
 	}
 	if at.Line() != d.Span.Line() {
-		d.Notes = append(d.Notes, diag.Note{Message: "the mistake is here", Span: at})
-	} else if meant.Wrong != EqualsInDict {
-		d.Span = at
+		d.Noticed = d.Span
 	}
+	d.Span = at
 }
 
 // lacksColon reports whether a problem is that a line ends in place of its
