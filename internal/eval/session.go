@@ -160,7 +160,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 		if !compiled.Unreadable {
 			var more diag.List
 			more, out.Partial = s.further(sc, compiled, errorsOf(compiled.Problems))
-			out.Problems = append(out.Problems[:len(out.Problems):len(out.Problems)], more...)
+			out.Problems = withLoads(out.Problems, more)
 		}
 		return out
 	}

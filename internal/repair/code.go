@@ -55,6 +55,9 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	if f.Meant != nil {
 		return asMeant(f.Meant)
 	}
+	if all := otherLoaded(d, f); all != nil {
+		return all
+	}
 	if f.Code.Known() {
 		return append(inSyntax(d, f), written(rewritten(f, f.Code.Text()))...)
 	}

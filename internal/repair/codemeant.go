@@ -26,6 +26,14 @@ func codeHeadline(f *script.Fault) string {
 	if f.Meant != nil {
 		return wrongs[f.Meant.Wrong]
 	}
+	switch f.Kind {
+	case script.MissingInLoad, script.NamesSwapped:
+		if f.Left != "" {
+			return f.Left + " has no '" + f.Name + "'"
+		}
+	case script.MemberOfModule:
+		return "@ytt:" + f.Left + " has no '" + f.Name + "'"
+	}
 	return ""
 }
 

@@ -41,7 +41,8 @@ const (
 	WrongOperand        // an operand or an argument has a form that it may not have
 	NestsTooDeeply      // code
 
-	MissingInLoad   // a file does not have the Name that is loaded; Right is one that it has and that is probably meant
+	MissingInLoad   // the file Left lacks the Name that is loaded; Right is one that it has and that is probably meant
+	NamesSwapped    // the same, as the name of here, Right, stands where that of the file belongs
 	MemberOfModule  // the same of the bundled module Left
 	BinaryOperator  // Op is not defined for values of the types Left and Right
 	MissingMember   // a value of type Left has no member Name; Right is one that it has and that is probably meant

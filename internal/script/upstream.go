@@ -96,8 +96,8 @@ func ofLoad(msg string) Fault {
 	if module, ok := strings.CutPrefix(module, "@ytt:"); ok && !strings.Contains(module, " ") {
 		return Fault{Kind: MemberOfModule, Left: module, Name: name}
 	}
-	_, near, _ := strings.Cut(module, " (did you mean ")
-	return Fault{Kind: MissingInLoad, Name: name, Right: strings.TrimSuffix(near, "?)")}
+	module, near, _ := strings.Cut(module, " (did you mean ")
+	return Fault{Kind: MissingInLoad, Left: module, Name: name, Right: strings.TrimSuffix(near, "?)")}
 }
 
 // ofValue reads a message about a value that an operation is not for.
