@@ -142,10 +142,14 @@ func withLoads(problems, more diag.List) diag.List {
 		load.Headline, load.Message, load.Context = d.Message, name.Message, name.Context
 		load.Hints, load.Frames, load.Noticed, load.Detail = name.Hints, nil, name.Span, name.Detail
 		load.Scope = name.Scope
-		if fault := *d.Fact.(*script.Fault); nameOf(name) == fault.Name {
+		fault := *d.Fact.(*script.Fault)
+		switch nameOf(name) {
+		case fault.Name:
 			fault.Kind, fault.Right = script.NamesSwapped, aliasOf(d.Span, fault.Name)
-			load.Fact = &fault
+		case fault.Left: // of a module, which is used
+			fault.Right = fault.Left
 		}
+		load.Fact = &fault
 		problems[first] = &load
 		rest := slices.DeleteFunc(slices.Clone(problems[first+1:]), isOfLoad)
 		problems = append(problems[:first+1], rest...)

@@ -24,7 +24,12 @@ var wrongs = [...]string{
 // none.
 func codeHeadline(f *script.Fault) string {
 	if f.Meant != nil {
-		return wrongs[f.Meant.Wrong]
+		if words := wrongs[f.Meant.Wrong]; words != "" {
+			return words
+		}
+		place := f.Meant.Place.Text()
+		other := map[string]string{`"`: "'", "'": `"`}[place]
+		return "the text begins with " + place + " and ends with " + other
 	}
 	switch f.Kind {
 	case script.MissingInLoad, script.NamesSwapped:

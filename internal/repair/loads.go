@@ -133,7 +133,9 @@ func otherLoaded(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 			return nil
 		}
 	case script.MemberOfModule:
-		meant = spell.Nearest(f.Name, []string{f.Left})
+		if meant = f.Right; meant == "" {
+			meant = spell.Nearest(f.Name, []string{f.Left})
+		}
 	}
 	if meant == "" || !d.Span.Known() {
 		return nil

@@ -150,6 +150,15 @@ type ForeignEnd struct{ End string }
 // there.
 type UnicodeEscape struct{ Char rune }
 
+// Parsed is the word or character at which the parser noticed an error.
+func (f *Fault) Parsed() source.Span {
+	at := f.At
+	if at.Known() {
+		at.End = max(min(wordEnd(at.File.Text, at.Start), at.End), at.Start)
+	}
+	return at
+}
+
 // LacksColon reports whether a line ends in place of its colon.
 func (f *Fault) LacksColon() bool {
 	return f.Kind == Unexpected && f.Left == "newline" && f.Right == "':'"

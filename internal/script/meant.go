@@ -44,6 +44,7 @@ const (
 	NoComma             // between the items of a list, dict or call
 	EqualsInDict        // between a key and its value
 	NotClosed           // a quote
+	OtherQuote          // a text begins with the one and ends with the other kind
 	NotOpened           // a quote
 	QuotesWithin        // of the kind that stands around them
 	Backquotes          // around a text
@@ -264,6 +265,10 @@ func (m *meantLine) openQuotes() bool {
 		}
 		if p.kind == unclosed {
 			end := p.from + 1 + len(strings.TrimRight(inside, " \t\r"))
+			if other := m.text[end-1]; other != quote[0] && (other == '"' || other == '\'') && end-1 > p.from &&
+				strings.Count(inside, string(other)) == 1 && m.try(OtherQuote, edit{end - 1, end, quote}) {
+				return m.opens(p)
+			}
 			if m.try(NotClosed, edit{end, end, quote}) {
 				return m.opens(p)
 			}
@@ -302,7 +307,7 @@ func (m *meantLine) isTriple(p piece) bool {
 // front of those inside.
 func (m *meantLine) inner() bool {
 	for _, p := range m.tokens {
-		if p.kind != quoted && p.kind != unclosed || m.isTriple(p) && m.text[p.from] == '\'' {
+		if p.kind != quoted || m.isTriple(p) || p.to == len(m.text) || !goesOn(m.text[p.to]) {
 			continue
 		}
 		quote, other := m.text[p.from:p.from+1], "'"
@@ -325,6 +330,9 @@ func (m *meantLine) inner() bool {
 	}
 	return false
 }
+
+// goesOn reports whether a text probably goes on behind a quote.
+func goesOn(c byte) bool { return strings.IndexByte(" \t\r\n,:)]}+%=.#*[(", c) < 0 }
 
 // backquotes puts texts between backquotes in quotes, with format for what is
 // to be put into them.
@@ -420,8 +428,29 @@ func (m *meantLine) parses(text string) bool {
 	content := []byte(before + text + behind)
 	at := lineCol{1, 1}
 	respell(content, at)
-	_, err := Dialect().Parse("", syntax.FilePortion{Content: content, FirstLine: at.line, FirstCol: at.col}, 0)
-	return err == nil
+	f, err := Dialect().Parse("", syntax.FilePortion{Content: content, FirstLine: at.line, FirstCol: at.col}, 0)
+	return err == nil && !hasUnnamedBehind(f)
+}
+
+// hasUnnamedBehind reports whether a call has arguments without a name behind
+// one with a name, which the resolver rejects.
+func hasUnnamedBehind(f *syntax.File) (found bool) {
+	syntax.Walk(f, func(n syntax.Node) bool {
+		call, ok := n.(*syntax.CallExpr)
+		if !ok {
+			return !found
+		}
+		named := false
+		for _, arg := range call.Args {
+			x, isBinary := arg.(*syntax.BinaryExpr)
+			_, isUnary := arg.(*syntax.UnaryExpr)
+			isNamed := isBinary && x.Op == syntax.EQ
+			found = found || named && !isNamed && !isUnary
+			named = named || isNamed
+		}
+		return !found
+	})
+	return found
 }
 
 // offset returns the offset in the file of one in the text.
