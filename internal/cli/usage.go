@@ -183,6 +183,8 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 		strings.Join(a.open(words), " "))}
 	if hint := a.severalFiles(words); hint != "" {
 		wrong.hints = []string{hint}
+	} else if hint := a.repeated(words); hint != "" {
+		wrong.hints = []string{hint}
 	} else if open := a.open(words)[0]; open != words[0] && a.lostWord(words[0]) == "" {
 		wrong.hints = []string{"a value is given with -v: -v " + open}
 	} else {
@@ -223,11 +225,36 @@ func (a *app) severalFiles(words []string) string {
 		return ""
 	}
 	hint := "each file has a -f of its own: -f " + strings.Join(append([]string{a.args[i-1]}, words...), " -f ")
-	if dir := path.Dir(words[0]); dir == path.Dir(a.args[i-1]) {
+	if dir := path.Dir(words[0]); len(words) > 1 && dir == path.Dir(a.args[i-1]) {
 		hint = "a shell makes several words of a pattern: give the directory, -f " + dir +
 			"/, or each file with a -f of its own"
 	}
 	return hint
+}
+
+// repeated is about words behind the argument of a flag that takes one at a
+// time: "--data-values-file a.yml b.yml".
+func (a *app) repeated(words []string) string {
+	i := slices.Index(a.args, words[0])
+	if i < 2 || strings.HasPrefix(a.args[i-1], "-") {
+		return ""
+	}
+	flag, first := a.args[i-2], a.args[i-1]
+	switch flag {
+	case "--data-values-file", "--data-values-schema-file":
+		if !a.exists(words[0]) || !a.exists(first) {
+			return ""
+		}
+	case "-v", "--data-value", "--data-value-yaml", "--data-value-file", "--file-mark":
+		if !strings.Contains(first, "=") && !strings.Contains(first, ":") || !strings.Contains(words[0], "=") &&
+			!strings.Contains(words[0], ":") {
+			return ""
+		}
+	default:
+		return ""
+	}
+	all := a.open(append([]string{first}, words...))
+	return "each has a " + flag + " of its own: " + flag + " " + strings.Join(all, " "+flag+" ")
 }
 
 func (a *app) exists(name string) bool {

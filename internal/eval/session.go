@@ -199,6 +199,9 @@ func (s *Session) scopeOf(l workspace.Library) diag.Scope {
 	return s.env.ScopeOf(l)
 }
 
+// Scope returns the scope of problems in the files of the session's library.
+func (s *Session) Scope() diag.Scope { return s.scopeOf(s.env.Root) }
+
 // shown limits a list of problems: it may become the cause of others, and its
 // text part of a message.
 func (s *Session) shown(problems diag.List) diag.List {

@@ -111,6 +111,10 @@ func headline(d *diag.Diagnostic) string {
 		return codeHeadline(f)
 	case *script.NoParameter:
 		return parameterHeadline(f)
+	case *overlay.Call:
+		if f.Fault == overlay.MissingKey {
+			return "the node has no key " + f.Key
+		}
 	case *template.Argument:
 		of := *d
 		of.Fact = f.Of
@@ -261,7 +265,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *overlay.OtherKind:
 		return otherKind(f)
 	case *overlay.Call:
-		return call(f)
+		return call(d, f)
 	case *overlay.LackingKey:
 		return lackingKey(f)
 	case *overlay.NewKeys:

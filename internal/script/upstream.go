@@ -117,6 +117,11 @@ func ofValue(msg string) Fault {
 		of, index, _ := strings.Cut(rest, "[")
 		return Fault{Kind: NoIndex, Left: of, Right: strings.TrimSuffix(index, "]")}
 	}
+	if got, ok := strings.CutSuffix(msg, ", want int"); ok {
+		if got, ok := strings.CutPrefix(got, "list index: got "); ok {
+			return Fault{Kind: NoIndex, Left: "list", Right: got}
+		}
+	}
 	if of, ok := strings.CutSuffix(msg, " value is not iterable"); ok {
 		return Fault{Kind: NotIterable, Left: of}
 	}
