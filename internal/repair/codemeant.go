@@ -36,6 +36,8 @@ func codeHeadline(f *script.Fault) string {
 		if f.Left != "" {
 			return f.Left + " has no '" + f.Name + "'"
 		}
+	case script.NoModule:
+		return "there is no module " + f.Left
 	case script.MemberOfModule:
 		return "@ytt:" + f.Left + " has no '" + f.Name + "'"
 	}

@@ -284,7 +284,9 @@ func sideBySide(n star.Node) bool {
 	var x, behind star.Node
 	switch n := n.(type) {
 	case *star.CallExpr:
-		x = n.Fn
+		if len(n.Args) > 0 {
+			x = n.Fn
+		}
 	case *star.IndexExpr:
 		x, behind = n.X, n.Y
 	}

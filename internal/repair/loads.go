@@ -118,6 +118,9 @@ func location(f *eval.Location) (all []diag.Repair) {
 // otherLoaded says which name to load, nil if that is not known.
 func otherLoaded(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	meant := ""
+	if !d.Span.Known() {
+		return nil
+	}
 	switch f.Kind {
 	case script.NamesSwapped:
 		was, is := f.Right+"=\""+f.Name+"\"", f.Name+"=\""+f.Right+"\""
@@ -126,6 +129,17 @@ func otherLoaded(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 		if i := strings.Index(script.LineOf(d.Span), was); i >= 0 {
 			at := source.Span{File: d.Span.File, Start: line + int32(i), End: line + int32(i+len(was))}
 			r.Edits = []diag.Edit{{At: at, Text: is}}
+		}
+		return []diag.Repair{r}
+	case script.NoModule:
+		if f.Right == "" {
+			return nil
+		}
+		r := diag.Repair{Say: "write \"" + f.Right + "\"", Title: "Write \"" + f.Right + "\"", Below: true}
+		line := d.Span.File.LineStart(d.Span.Line())
+		if i := strings.Index(script.LineOf(d.Span), f.Left); i >= 0 {
+			at := source.Span{File: d.Span.File, Start: line + int32(i), End: line + int32(i+len(f.Left))}
+			r.Edits = []diag.Edit{{At: at, Text: f.Right}}
 		}
 		return []diag.Repair{r}
 	case script.MissingInLoad:
@@ -137,7 +151,7 @@ func otherLoaded(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 			meant = spell.Nearest(f.Name, []string{f.Left})
 		}
 	}
-	if meant == "" || !d.Span.Known() {
+	if meant == "" {
 		return nil
 	}
 	r := diag.Repair{Say: "write \"" + meant + "\"", Title: "Write \"" + meant + "\"", Below: true}

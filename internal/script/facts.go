@@ -43,7 +43,8 @@ const (
 
 	MissingInLoad   // the file Left lacks the Name that is loaded; Right is one that it has and that is probably meant
 	NamesSwapped    // the same, as the name of here, Right, stands where that of the file belongs
-	MemberOfModule  // the same of the bundled module Left
+	NoModule        // there is no module Left; Right is one that is probably meant
+	MemberOfModule  // the bundled module Left lacks the Name
 	BinaryOperator  // Op is not defined for values of the types Left and Right
 	MissingMember   // a value of type Left has no member Name; Right is one that it has and that is probably meant
 	NoIndex         // a value of type Left has no index of type Right
