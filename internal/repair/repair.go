@@ -188,6 +188,10 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return meant(f)
 	case *lint.NeverEqual:
 		return neverEqual(f, d.Span)
+	case *lint.NoResult:
+		return noResult(f)
+	case *lint.AlwaysTrue:
+		return alwaysTrue(f)
 	case *lint.NullUnchecked:
 		return nullUnchecked(f.Path)
 	case *lint.OtherType:
