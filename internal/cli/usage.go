@@ -416,6 +416,9 @@ const maxIndent = 16
 // check finds flags of rendering that are wrong by themselves or do not go
 // together, and puts the others where they belong.
 func (s *settings) check(ctx context.Context, given *pflag.FlagSet, table []Flag) error {
+	if err := checkTaken(given); err != nil {
+		return err
+	}
 	if err := s.checkShared(ctx, given, table); err != nil {
 		return err
 	}
@@ -432,6 +435,26 @@ func (s *settings) check(ctx context.Context, given *pflag.FlagSet, table []Flag
 		return usage("--dangerous-force-emptying does nothing without --dangerous-emptied-output-directory")
 	}
 	return nil
+}
+
+// checkTaken finds a flag that is taken for the argument of the one in front:
+// "--output-files --debug".
+func checkTaken(given *pflag.FlagSet) (wrong error) {
+	given.Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if several, ok := f.Value.(pflag.SliceValue); ok {
+			values = several.GetSlice()
+		}
+		for _, value := range values {
+			name, isFlag := strings.CutPrefix(value, "--")
+			if name, _, _ = strings.Cut(name, "="); !isFlag || given.Lookup(name) == nil || wrong != nil {
+				continue
+			}
+			wrong = &usageError{error: fmt.Errorf("--%s has no argument: --%s is taken for it", f.Name, name),
+				hints: []string{"write --" + f.Name + " " + rowOf(f).Arg + " --" + name}}
+		}
+	})
+	return wrong
 }
 
 // checkShared does the same for flags that other commands have, too.

@@ -117,6 +117,8 @@ const (
 	ProjectPrinted      Code = "project-printed"
 	ValuesUnread        Code = "values-unread"
 	NeverEqual          Code = "never-equal"
+	MisnamedFile        Code = "misnamed-file"
+	OverlayNearMiss     Code = "overlay-near-miss"
 	AlwaysTrue          Code = "always-true"
 	SameResource        Code = "same-resource"
 	OverlayItemAdded    Code = "overlay-item-added"

@@ -178,6 +178,19 @@ type NoResult struct {
 	Name     string      // which that gives a value to; "" for none
 }
 
+// OtherName is a file with a name that is nearly one of YAML.
+type OtherName struct{ Path, Meant string }
+
+// IdleOverlay is a file that loads the overlay module for nothing; Kind is that
+// of one of its documents.
+type IdleOverlay struct{ Kind string }
+
+// NearMiss is a key that differs from another by a slip; At is where it stands.
+type NearMiss struct {
+	At   source.Span
+	Near string
+}
+
 // AlwaysTrue is a condition that is a text.
 type AlwaysTrue struct {
 	Text    string
@@ -199,6 +212,9 @@ type NullUnchecked struct{ Path tree.Path }
 func (*Meant) Fact()         {}
 func (*NoResult) Fact()      {}
 func (*AlwaysTrue) Fact()    {}
+func (*OtherName) Fact()     {}
+func (*NearMiss) Fact()      {}
+func (*IdleOverlay) Fact()   {}
 func (*TextAbove) Fact()     {}
 func (*UnusedValue) Fact()   {}
 func (*PrintedValues) Fact() {}

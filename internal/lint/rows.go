@@ -67,6 +67,8 @@ var (
 	comparisons = &check{library: findUnequal}
 	conditions  = &check{library: findAlwaysTrue}
 	paths       = &check{library: findPaths}
+	misnamed    = &check{library: findMisnamed}
+	idle        = &check{library: findIdleOverlays}
 	unread      = &check{library: findUnread}
 	printed     = &check{library: findPrinted, early: true}
 	nothing     = &check{library: findNothing}
@@ -124,6 +126,7 @@ var rows = []Row{
 	{diag.OverlayAnnotation, Always, merges},
 	{diag.OverlayIneffective, Always, merges},
 	{diag.OverlayItemAdded, Always, merges},
+	{diag.OverlayNearMiss, Always, merges},
 
 	{diag.LibraryRef, Always, strays},
 	{diag.OverlayIneffective, Always, strays},
@@ -131,6 +134,8 @@ var rows = []Row{
 	{diag.NeverEqual, Always, comparisons},
 	{diag.AlwaysTrue, Always, conditions},
 	{diag.CodeInText, Always, paths},
+	{diag.MisnamedFile, Always, misnamed},
+	{diag.OverlayIneffective, Always, idle},
 	{diag.ValuesUnread, Always, unread},
 	{diag.ValuesPrinted, Always, printed},
 	{diag.NothingToRender, Always, nothing},

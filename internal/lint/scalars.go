@@ -61,7 +61,7 @@ func findScalars(f *YAML) {
 		n := &nodes[i]
 		if n.Kind == yaml.Entry {
 			if rest, dashed := strings.CutPrefix(n.Text, separator); dashed && n.Style == yaml.Plain && isWordKey(rest) &&
-				f.Source.Column(n.Start) == 1 {
+				rest[0] != '-' && rest[0] != '.' && f.Source.Column(n.Start) == 1 {
 				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is a key: '---' begins a document only with nothing right behind it",
 					n.Text), SeparatorAndKey)
 				continue

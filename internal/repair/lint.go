@@ -125,9 +125,15 @@ func noResult(f *lint.NoResult) []diag.Repair {
 	end := start + int32(len(strings.TrimRight(line, " \t\r")))
 	r := diag.Repair{Say: "below this line, write 'return " + f.Name + "'", Title: "Write return " + f.Name}
 	if strings.Trim(before, " \t#@") == "" {
+		r.Say = "below this line, write '" + strings.TrimLeft(before, " \t") + "return " + f.Name + "'"
 		r.Edits = []diag.Edit{{At: source.Span{File: file, Start: end, End: end}, Text: "\n" + before + "return " + f.Name}}
 	}
 	return []diag.Repair{r}
+}
+
+// idleOverlay says how a document becomes an overlay.
+func idleOverlay(f *lint.IdleOverlay) []diag.Repair {
+	return sayf("above the '---' of the overlay, write #@overlay/match by=overlay.subset({\"kind\": %q})", f.Kind)
 }
 
 // alwaysTrue says how a boolean is declared.

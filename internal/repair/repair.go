@@ -190,6 +190,13 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return neverEqual(f, d.Span)
 	case *lint.NoResult:
 		return noResult(f)
+	case *lint.OtherName:
+		return sayf("rename it: %s", f.Meant)
+	case *lint.IdleOverlay:
+		return idleOverlay(f)
+	case *lint.NearMiss:
+		return []diag.Repair{{Say: "did you mean '" + f.Near + ":'?", Title: "Write " + f.Near,
+			Edits: []diag.Edit{{At: f.At, Text: f.Near}}}}
 	case *lint.AlwaysTrue:
 		return alwaysTrue(f)
 	case *lint.NullUnchecked:

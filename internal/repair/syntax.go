@@ -82,11 +82,9 @@ func doubt(f lint.Misuse, at source.Span) []diag.Repair {
 	}
 	name, _, _ := strings.Cut(strings.TrimLeft(at.Text(), "# @"), " ")
 	if behind, marked := strings.CutPrefix(strings.TrimLeft(at.Text(), "# \t"), "@"); marked {
-		code := strings.TrimSpace(behind)
-		if annotation.Lookup(name) == nil {
-			code = " " + code
+		if code := strings.TrimSpace(behind); annotation.Lookup(name) == nil {
+			return say("to make it code, start it with '#@': #@ " + code)
 		}
-		return say("write '#@" + code + "'")
 	}
 	if annotation.Lookup(name) != nil {
 		return say("to make it an annotation, start it with '#@': #@" + name)
