@@ -100,6 +100,7 @@ const (
 // Problems of what results look like and where they go.
 const (
 	TagDropped     Code = "tag-dropped"
+	TextNotPrinted Code = "text-not-printed"
 	OutputFilePath Code = "output-file"
 )
 
