@@ -57,6 +57,8 @@ const (
 	unknownOutputType ytt.Code = "unknown-output-type"
 	unwritableOutput  ytt.Code = "unwritable-output"
 	wrongUsage        ytt.Code = "wrong-usage"
+	valuesPrinted     ytt.Code = "values-printed"
+	textNotPrinted    ytt.Code = "text-not-printed"
 )
 
 // Main runs the program and returns its exit status.

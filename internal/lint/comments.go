@@ -254,7 +254,10 @@ func (f *File) remarks() {
 // the "@": "# if x == 1:", "#load(…)", "#overlay/match", or put a space in
 // front of it: "# @overlay/match".
 func forgotten(text string) bool {
-	text = strings.TrimPrefix(strings.TrimSpace(strings.TrimPrefix(text, "#")), "@")
+	text = strings.TrimSpace(strings.TrimPrefix(text, "#"))
+	if behind, marked := strings.CutPrefix(text, "@"); marked {
+		text = strings.TrimLeft(behind, " \t") // "# @ if x:"
+	}
 	word, rest := text, ""
 	if end := strings.IndexAny(text, " \t"); end >= 0 {
 		word, rest = text[:end], strings.TrimSpace(text[end:])

@@ -205,6 +205,10 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span, left tree.No
 	}
 	d := m.failIn(p, p.matchAnnotation(), "by", code, errorText(err), callOf("by", err, p.matchAnnotation()))
 	m.explainError(d, err)
+	if call, ok := d.Fact.(*Call); ok && call.Fault == MissingKey && len(d.Frames) > 0 && d.Frames[0].Span.Known() &&
+		d.Frames[0].Span.Line() != d.Span.Line() {
+		d.Noticed, d.Span = d.Span, d.Frames[0].Span // which is where to ask for the key first
+	}
 	var lacking *lackingKeyError
 	switch {
 	case errors.As(err, &lacking):

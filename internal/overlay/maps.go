@@ -160,6 +160,7 @@ func (m *merge) missingEntry(t *mapTarget, p *patch, d *Delta) {
 	var e tree.Entry
 	switch {
 	case p.act.op == annotation.Merge:
+		m.noticeNear(t, p)
 		m.noticeAdded(p)
 		e = p.asEntry()
 	case p.act.op == annotation.Replace && p.act.orAdd:

@@ -15,7 +15,6 @@ import (
 	"ytt/internal/guard"
 	"ytt/internal/meter"
 	"ytt/internal/repair"
-	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/stdlib"

@@ -54,6 +54,12 @@ func written(code string) []diag.Repair {
 
 // errorOfCode is about an error of code.
 func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	if f.Meant != nil {
+		return asMeant(f.Meant)
+	}
+	if all := otherLoaded(d, f); all != nil {
+		return all
+	}
 	if f.Code.Known() {
 		return append(inSyntax(d, f), written(rewritten(f, f.Code.Text()))...)
 	}

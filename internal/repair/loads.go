@@ -11,6 +11,7 @@ import (
 	"ytt/internal/meaning"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/spell"
 	"ytt/internal/stdlib"
 	"ytt/internal/syntax"
 	"ytt/internal/workspace"
@@ -157,6 +158,53 @@ func location(f *eval.Location) (all []diag.Repair) {
 		all = say("did you mean '" + near + "'?")
 	}
 	return append(append(all, say(f.Hints...)...), Of(&diag.Diagnostic{Fact: f.Of})...)
+}
+
+// otherLoaded says which name to load, nil if that is not known.
+func otherLoaded(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	meant := ""
+	if !d.Span.Known() {
+		return nil
+	}
+	switch f.Kind {
+	case script.NamesSwapped:
+		was, is := f.Right+"=\""+f.Name+"\"", f.Name+"=\""+f.Right+"\""
+		r := diag.Repair{Say: "the name of here stands in front of the '=': write " + is, Title: "Write " + is, Below: true}
+		line := d.Span.File.LineStart(d.Span.Line())
+		if i := strings.Index(script.LineOf(d.Span), was); i >= 0 {
+			at := source.Span{File: d.Span.File, Start: line + int32(i), End: line + int32(i+len(was))}
+			r.Edits = []diag.Edit{{At: at, Text: is}}
+		}
+		return []diag.Repair{r}
+	case script.NoModule:
+		if f.Right == "" {
+			return nil
+		}
+		r := diag.Repair{Say: "write \"" + f.Right + "\"", Title: "Write \"" + f.Right + "\"", Below: true}
+		line := d.Span.File.LineStart(d.Span.Line())
+		if i := strings.Index(script.LineOf(d.Span), f.Left); i >= 0 {
+			at := source.Span{File: d.Span.File, Start: line + int32(i), End: line + int32(i+len(f.Left))}
+			r.Edits = []diag.Edit{{At: at, Text: f.Right}}
+		}
+		return []diag.Repair{r}
+	case script.MissingInLoad:
+		if meant = f.Right; strings.HasPrefix(meant, "_") {
+			return nil
+		}
+	case script.MemberOfModule:
+		if meant = f.Right; meant == "" {
+			meant = spell.Nearest(f.Name, []string{f.Left})
+		}
+	}
+	if meant == "" {
+		return nil
+	}
+	r := diag.Repair{Say: "write \"" + meant + "\"", Title: "Write \"" + meant + "\"", Below: true}
+	switch text := d.Span.Text(); strings.Trim(text, "\"'") {
+	case f.Name:
+		r.Edits = []diag.Edit{{At: d.Span, Text: strings.Replace(text, f.Name, meant, 1)}}
+	}
+	return []diag.Repair{r}
 }
 
 // moduleFor returns the location of the module of the standard library that a

@@ -81,7 +81,7 @@ func otherKind(f *overlay.OtherKind) []diag.Repair {
 }
 
 // call is about functions that failed.
-func call(f *overlay.Call) []diag.Repair {
+func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	form := map[string]string{"via": "via=lambda left, right: ...", "by": "by=lambda index_or_key, left, right: ..."}
 	switch {
 	case f.Fault == overlay.Arguments:
@@ -100,6 +100,9 @@ func call(f *overlay.Call) []diag.Repair {
 			"the function is asked about each document, and this one has no %s: for %s only, write %s", f.Key,
 			f.Other.Kind, ofKind(f.Annotation.Text(), f.Other.Kind))
 	case f.Fault == overlay.MissingKey && f.Keyword == "by" && f.Annotation.Known():
+		if all := guard(d, f); all != nil {
+			return all
+		}
 		return sayf("the function is asked about each node, and this one has no such key: ask for it first, as in %s in %s and %[2]s[%[1]s] == ...",
 			f.Key, asked(f))
 	}

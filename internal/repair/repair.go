@@ -108,8 +108,21 @@ func gathered(first, other []diag.Repair) []diag.Repair {
 // headline returns what was found in words of our own, where the message has
 // those of ytt 0.48; "" if there are none.
 func headline(d *diag.Diagnostic) string {
-	if f, ok := d.Fact.(*yaml.Fault); ok {
+	switch f := d.Fact.(type) {
+	case *yaml.Fault:
 		return faultHeadline(f, d.Span)
+	case *script.Fault:
+		return codeHeadline(f)
+	case *script.NoParameter:
+		return parameterHeadline(f)
+	case *overlay.Call:
+		if f.Fault == overlay.MissingKey {
+			return "the node has no key " + f.Key
+		}
+	case *template.Argument:
+		of := *d
+		of.Fact = f.Of
+		return headline(&of)
 	}
 	return ""
 }
@@ -181,6 +194,17 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return meant(f)
 	case *lint.NeverEqual:
 		return neverEqual(f, d.Span)
+	case *lint.NoResult:
+		return noResult(f)
+	case *lint.OtherName:
+		return sayf("rename it: %s", f.Meant)
+	case *lint.IdleOverlay:
+		return idleOverlay(f)
+	case *lint.NearMiss:
+		return []diag.Repair{{Say: "did you mean '" + f.Near + ":'?", Title: "Write " + f.Near,
+			Edits: []diag.Edit{{At: f.At, Text: f.Near}}}}
+	case *lint.AlwaysTrue:
+		return alwaysTrue(f)
 	case *lint.NullUnchecked:
 		return nullUnchecked(f.Path)
 	case *lint.OtherType:
@@ -258,7 +282,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *overlay.OtherKind:
 		return otherKind(f)
 	case *overlay.Call:
-		return call(f)
+		return call(d, f)
 	case *overlay.LackingKey:
 		return lackingKey(f)
 	case *overlay.NewKeys:
@@ -332,6 +356,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return sayf("every block is closed by 'end': write '%s'", f.End)
 	case *script.UnicodeEscape:
 		return unicodeEscape(f)
+	case *script.NoParameter:
+		return noParameter(f)
 	case *script.Unknown:
 		return unknown(d, f)
 

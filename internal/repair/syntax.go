@@ -35,6 +35,8 @@ var lintMisuses = [...]string{
 	lint.NoInputs:         "name the files with -f, as in ytt -f config.yml, or a directory: ytt -f config/",
 	lint.Tab:              "Use spaces for indentation: YAML does not allow tabs there",
 	lint.Indented:         "remove the white space in front of it, or put it in quotes if it is a text",
+	lint.SeparatorAndKey:  "put '---' on a line of its own",
+	lint.Unreachable:      "remove it, or put it in front",
 	lint.Unindented:       "indent the lines if they are meant as text; put '---' alone on its line if they are YAML",
 
 	lint.NeedlessDefault: "leave @schema/default out",
@@ -117,6 +119,10 @@ func doubt(f lint.Misuse, at source.Span) []diag.Repair {
 	case lint.NotMarked:
 	case lint.OpenQuote:
 		return openQuote(at)
+	case lint.SeparatorAndKey:
+		end := source.Span{File: at.File, Start: at.Start + 3, End: at.Start + 3}
+		return []diag.Repair{{Say: "put '---' on a line of its own, above '" + diag.Clip(at.Text()[3:], 60) + ":'",
+			Title: "Put '---' on a line of its own", Edits: []diag.Edit{{At: end, Text: "\n"}}}}
 	case lint.SecondMark:
 		return sayf("write '%s'", at.Text())
 	case lint.CodeUnspaced, lint.Dotted:
@@ -125,6 +131,11 @@ func doubt(f lint.Misuse, at source.Span) []diag.Repair {
 		return say(lintMisuses[f])
 	}
 	name, _, _ := strings.Cut(strings.TrimLeft(at.Text(), "# @"), " ")
+	if behind, marked := strings.CutPrefix(strings.TrimLeft(at.Text(), "# \t"), "@"); marked {
+		if code := strings.TrimSpace(behind); annotation.Lookup(name) == nil {
+			return say("to make it code, start it with '#@': #@ " + code)
+		}
+	}
 	if annotation.Lookup(name) != nil {
 		return say("to make it an annotation, start it with '#@': #@" + name)
 	}

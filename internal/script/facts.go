@@ -18,6 +18,8 @@ type Fault struct {
 	// Code is the statement or value that the parser read, and At the place in
 	// it; neither is known for errors of running code.
 	Code, At source.Span
+	// Meant is what the code was probably meant to be, nil if that is not known.
+	Meant *Meant
 }
 
 // Kind is what an error means, as far as it is treated in a way of its own.
@@ -40,8 +42,10 @@ const (
 	NestsTooDeeply      // code
 
 	PrivateInLoad   // a load names a Name that begins with '_'
-	MissingInLoad   // a file does not have the Name that is loaded; Right is one that it has and that is probably meant
-	MemberOfModule  // the same of the bundled module Left
+	MissingInLoad   // the file Left lacks the Name that is loaded; Right is one that it has and that is probably meant
+	NamesSwapped    // the same, as the name of here, Right, stands where that of the file belongs
+	NoModule        // there is no module Left; Right is one that is probably meant
+	MemberOfModule  // the bundled module Left lacks the Name
 	BinaryOperator  // Op is not defined for values of the types Left and Right
 	MissingMember   // a value of type Left has no member Name; Right is one that it has and that is probably meant
 	NoIndex         // a value of type Left has no index of type Right
@@ -85,6 +89,18 @@ type Unknown struct {
 	// Member is set if the name is the second half of a member with a dash,
 	// "db-host", of what Of is, "data.values".
 	Of, Member string
+}
+
+// NoParameter is a name that a function uses and that its calls give it a value
+// for, but that it does not list.
+type NoParameter struct {
+	Function string
+	Names    []string // of all of them
+	Header   string   // of the function, with the names
+	At       source.Span
+	Text     string // what is missing at that place
+	// Called says that calls were seen; without, it may be something else.
+	Called bool
 }
 
 // Sense is how a name that is not defined is probably meant.
@@ -141,6 +157,15 @@ type ForeignEnd struct{ End string }
 // there.
 type UnicodeEscape struct{ Char rune }
 
+// Parsed is the word or character at which the parser noticed an error.
+func (f *Fault) Parsed() source.Span {
+	at := f.At
+	if at.Known() {
+		at.End = max(min(wordEnd(at.File.Text, at.Start), at.End), at.Start)
+	}
+	return at
+}
+
 // LacksColon reports whether a line ends in place of its colon.
 func (f *Fault) LacksColon() bool {
 	return f.Kind == Unexpected && f.Left == "newline" && f.Right == "':'"
@@ -148,6 +173,7 @@ func (f *Fault) LacksColon() bool {
 
 func (*Fault) Fact()         {}
 func (*Unknown) Fact()       {}
+func (*NoParameter) Fact()   {}
 func (Slip) Fact()           {}
 func (*ForeignEnd) Fact()    {}
 func (*LostHeader) Fact()    {}

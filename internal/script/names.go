@@ -33,13 +33,20 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool, most int
 		w.visible = append(w.visible, name)
 	}
 	var outer []int // length of visible, for every node around the current one
+	var defs []*syntax.DefStmt
+	var around []syntax.Node
 	syntax.Walk(f, func(n syntax.Node) bool {
 		if n == nil {
 			w.visible = w.visible[:outer[len(outer)-1]]
 			outer = outer[:len(outer)-1]
+			if def, ok := around[len(around)-1].(*syntax.DefStmt); ok && def == defs[len(defs)-1] {
+				defs = defs[:len(defs)-1]
+			}
+			around = around[:len(around)-1]
 			return true
 		}
 		outer = append(outer, len(w.visible))
+		around = append(around, n)
 		switch n := n.(type) {
 		case *syntax.DictEntry:
 			w.asText(n.Key)
@@ -49,15 +56,21 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool, most int
 			}
 		case *syntax.DefStmt:
 			w.visible = appendLocals(w.visible, n.Function)
+			defs = append(defs, n)
 		case *syntax.LambdaExpr:
 			w.visible = appendLocals(w.visible, n.Function)
 		case *syntax.Ident:
 			if b, ok := n.Binding.(*resolve.Binding); ok && b.Scope == resolve.Predeclared && unknown[n.Name] {
 				w.report(n)
+				if last := len(w.diags) - 1; len(defs) > 0 && last >= 0 && w.diags[last].Message == "undefined: "+n.Name {
+					def := defs[len(defs)-1]
+					w.lacking = append(w.lacking, lackingName{def, n.Name, w.diags[last]})
+				}
 			}
 		}
 		return true
 	})
+	w.parameters(f)
 	return w
 }
 
@@ -71,7 +84,8 @@ type nameWalk struct {
 	most    int64                    // problems to make; 0 for all
 	diags   diag.List
 	more    diag.Few // counts the others
-	sought  int      // how many names were compared with the visible ones for texts
+	lacking []lackingName
+	sought  int // how many names were compared with the visible ones for texts
 }
 
 // asText notes an expression that stands where a text is usual.

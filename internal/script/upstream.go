@@ -91,6 +91,10 @@ func ofLoad(msg string) Fault {
 	if name, ok := strings.CutPrefix(msg, "load: names with leading underscores are not exported: "); ok {
 		return Fault{Kind: PrivateInLoad, Name: name}
 	}
+	if module, behind, ok := strings.Cut(msg, ": builtin ytt library does not have module '"); ok {
+		_, near, _ := strings.Cut(behind, "(did you mean ")
+		return Fault{Kind: NoModule, Left: strings.TrimPrefix(module, "cannot load "), Right: strings.TrimSuffix(near, "?)")}
+	}
 	rest, ok := strings.CutPrefix(msg, "load: name ")
 	if !ok {
 		return Fault{}
@@ -99,8 +103,8 @@ func ofLoad(msg string) Fault {
 	if module, ok := strings.CutPrefix(module, "@ytt:"); ok && !strings.Contains(module, " ") {
 		return Fault{Kind: MemberOfModule, Left: module, Name: name}
 	}
-	_, near, _ := strings.Cut(module, " (did you mean ")
-	return Fault{Kind: MissingInLoad, Name: name, Right: strings.TrimSuffix(near, "?)")}
+	module, near, _ := strings.Cut(module, " (did you mean ")
+	return Fault{Kind: MissingInLoad, Left: module, Name: name, Right: strings.TrimSuffix(near, "?)")}
 }
 
 // ofValue reads a message about a value that an operation is not for.
@@ -119,6 +123,11 @@ func ofValue(msg string) Fault {
 	if rest, ok := strings.CutPrefix(msg, "unhandled index operation "); ok {
 		of, index, _ := strings.Cut(rest, "[")
 		return Fault{Kind: NoIndex, Left: of, Right: strings.TrimSuffix(index, "]")}
+	}
+	if got, ok := strings.CutSuffix(msg, ", want int"); ok {
+		if got, ok := strings.CutPrefix(got, "list index: got "); ok {
+			return Fault{Kind: NoIndex, Left: "list", Right: got}
+		}
 	}
 	if of, ok := strings.CutSuffix(msg, " value is not iterable"); ok {
 		return Fault{Kind: NotIterable, Left: of}
