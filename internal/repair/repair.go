@@ -352,7 +352,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return twoValues(f)
 
 	case *validate.Broken:
-		return brokenRules(f)
+		return append(betweenValues(d), brokenRules(f)...)
 	case validate.Misuse:
 		return say(ruleMisuses[f])
 	case *validate.Argument:
