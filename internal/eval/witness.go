@@ -7,6 +7,8 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/guard"
+	"ytt/internal/meter"
 	"ytt/internal/script"
 	"ytt/internal/validate"
 )
@@ -52,7 +54,7 @@ func (w *Witnesses) Call(fn *starlark.Function, args starlark.Tuple) *script.Sig
 		if node := script.FunctionAt(file.Script().Tree, at); node != nil {
 			witness = script.NewWitness(node, w.session.env.Programs.source, func(name string) bool {
 				return names.Has(name) || w.session.env.Universe.Has(name)
-			})
+			}, guard.Rewriting(nil))
 		}
 		w.known[at] = witness
 	}
@@ -73,7 +75,7 @@ func (w *Witnesses) call(witness *script.Witness, names starlark.StringDict, arg
 	predeclared := maps.Clone(w.session.env.Universe)
 	maps.Copy(predeclared, names)
 	sight := witness.Call(thread, predeclared, args)
-	if sight == nil || script.Stopped(thread) != nil || thread.ExecutionSteps() > mostOfCall {
+	if sight == nil || meter.Stopped(thread) != nil || thread.ExecutionSteps() > mostOfCall {
 		return nil
 	}
 	return sight
@@ -105,7 +107,7 @@ func (s *Session) saw(m *script.Moment) *diag.Seen {
 	sight := &script.Sight{Witness: &script.Witness{}}
 	if witness := script.PureWitness(subject, s.env.Programs.source, func(name string) bool {
 		return names.Has(name) || s.env.Universe.Has(name)
-	}, names.Has); witness != nil {
+	}, names.Has, guard.Rewriting(nil)); witness != nil {
 		if called := w.call(witness, names, nil); called != nil {
 			sight = called
 		}
@@ -169,13 +171,13 @@ func (w *Witnesses) names(fn *starlark.Function) starlark.StringDict {
 func (w *Witnesses) thread() (t *starlark.Thread, done func()) {
 	s := w.session
 	t = &starlark.Thread{Name: "validations", Print: func(*starlark.Thread, string) {}}
-	t.SetLocal(depthKey, s.env.Depth)
-	s.env.Budget.watch(s.ctx, t, s.env.Depth)
+	meter.SetDepth(t, s.env.Depth)
+	s.env.Meter.Watch(s.ctx, t, s.env.Depth)
 	watch := t.OnMaxSteps
 	t.OnMaxSteps = func(t *starlark.Thread) {
 		if watch(t); t.ExecutionSteps() > mostOfCall {
 			t.Cancel("the function takes too long")
 		}
 	}
-	return t, func() { w.steps += t.ExecutionSteps() + stepsBetweenChecks }
+	return t, func() { w.steps += t.ExecutionSteps() + meter.StepsBetweenChecks }
 }

@@ -56,7 +56,7 @@ func (c *Case) Layers() []layers.Layer {
 // Cases reads files of cases. They are templates of the library, so that they
 // can load what its files load.
 func (c *ValuesChecker) Cases(given []files.Input) (cases []Case, printed []string, diags diag.List) {
-	defer c.lib.run.budget.Guard(c.lib.run.ctx)()
+	defer c.lib.run.meter.Guard(c.lib.run.ctx)()
 	for _, in := range given {
 		f, problems := layers.Template(in)
 		if problems.HasErrors() {

@@ -100,7 +100,7 @@ func Subject(f *syntax.File, call *syntax.CallExpr) (subject syntax.Expr) {
 // PureWitness makes a witness of those parts of an expression that can be
 // evaluated again without effect: no functions of users are called, and no
 // methods that change a value. It is nil if there are none.
-func PureWitness(x syntax.Expr, files Files, isPredeclared, isOwn func(name string) bool) *Witness {
+func PureWitness(x syntax.Expr, files Files, isPredeclared, isOwn func(name string) bool, more *Rewriting) *Witness {
 	p := purity{isOwn}
 	parts := p.parts(nil, x)
 	if len(parts) == 0 {
@@ -108,7 +108,7 @@ func PureWitness(x syntax.Expr, files Files, isPredeclared, isOwn func(name stri
 	}
 	at, _ := x.Span()
 	return NewWitness(&syntax.LambdaExpr{Lambda: at, Body: &syntax.TupleExpr{Lparen: at, List: parts, Rparen: at}},
-		files, isPredeclared)
+		files, isPredeclared, more)
 }
 
 type purity struct {

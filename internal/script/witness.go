@@ -78,8 +78,9 @@ func FunctionAt(f *syntax.File, pos syntax.Position) (found syntax.Node) {
 }
 
 // NewWitness makes a witness of a function, a DefStmt or a LambdaExpr, which
-// stays as it is. It is nil if the function cannot be compiled by itself.
-func NewWitness(fn syntax.Node, files Files, isPredeclared func(name string) bool) *Witness {
+// stays as it is. It is nil if the function cannot be compiled by itself. more
+// is as for Program.
+func NewWitness(fn syntax.Node, files Files, isPredeclared func(name string) bool, more *Rewriting) *Witness {
 	w := &witnessMaker{Witness: Witness{numbers: map[syntax.Expr]int{}, assigns: map[string]assigned{}}}
 	start, _ := fn.Span()
 	def := &syntax.DefStmt{Def: start, Name: &syntax.Ident{NamePos: start, Name: witnessed}}
@@ -101,7 +102,7 @@ func NewWitness(fn syntax.Node, files Files, isPredeclared func(name string) boo
 	file := &syntax.File{Path: start.Filename(), Stmts: []syntax.Stmt{def}, Options: Dialect()}
 	program, problems := Program(file, files, func(name string) bool {
 		return name == witnessValue || name == witnessSite || isPredeclared(name)
-	}, nil, Options{MaxProblems: 1})
+	}, more, Options{MaxProblems: 1})
 	if problems != nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/guard"
 	"ytt/internal/script"
 	"ytt/internal/validate"
 	"ytt/internal/value"
@@ -14,11 +15,14 @@ import (
 
 func assertModule() Module {
 	return Module{
-		Name: "assert",
-		Doc:  "Failures, and conditions on values. What min and its siblings return is an assertion: its function check returns True or fails, and schemas and data values accept it as a validation rule.",
+		Name:  "assert",
+		Doc:   "Failures, and conditions on values. What min and its siblings return is an assertion: its function check returns True or fails, and schemas and data values accept it as a validation rule.",
+		Price: guard.Price{Call: 40, Text: 1, Leaf: 20, Tree: 30, Made: guard.SizeOfNode},
 		Members: []Member{
-			{Name: "equals", Signature: "equals(expected, actual)", Func: assertEquals,
-				Doc: "Fails unless both values are the same YAML."},
+			{Name: "equals", Signature: "equals(expected, actual)",
+				Price: guard.Price{Call: 60, Text: 4, Leaf: 10, Tree: 30, Made: guard.SizeOfNode},
+				Func:  assertEquals,
+				Doc:   "Fails unless both values are the same YAML."},
 			{Name: "fail", Signature: "fail(message)", Func: assertFail,
 				Doc: "Fails."},
 			{Name: "try_to", Signature: "try_to(function)", Func: assertTryTo,

@@ -9,7 +9,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/script"
+	"ytt/internal/meter"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -105,7 +105,7 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		return
 	}
 	const stepsOfNode = 2
-	if cause := script.Count(r.thread, stepsOfNode); cause != nil {
+	if cause := meter.Count(r.thread, stepsOfNode); cause != nil {
 		r.stop(cause, cause)
 		return
 	}
@@ -449,7 +449,7 @@ func truth(v starlark.Value) (holds bool, message string) {
 // call calls a function with the node and, if wanted, its context.
 func (r *runner) call(fn starlark.Callable, s subject, withContext bool) (starlark.Value, error) {
 	result, err := starlark.Call(r.thread, fn, r.arguments(s, withContext), nil)
-	if cause := script.Stopped(r.thread); err != nil && cause != nil {
+	if cause := meter.Stopped(r.thread); err != nil && cause != nil {
 		r.stop(err, cause)
 	}
 	return result, err

@@ -23,8 +23,8 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/limits"
 	"ytt/internal/lint"
+	"ytt/internal/meter/limits"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/source"
