@@ -62,9 +62,8 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		if words := headline(d); words != "" {
 			c.Headline = words
-		} else if lackedMember(d) != "" && slices.ContainsFunc(found, func(r diag.Repair) bool { return r.Below }) {
-			// the interpreter's guess is by spelling alone
-			c.Headline, _, _ = strings.Cut(d.Message, " (did you mean ")
+		} else if plain := unguessed(d); plain != "" && slices.ContainsFunc(found, isBelow) {
+			c.Headline = plain
 		}
 		place(&c)
 		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
