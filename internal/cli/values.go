@@ -109,15 +109,13 @@ const valuesPruneExamples = `
   ytt values prune -f config/ envs/*.yml -w      # change the files`
 
 const valuesMigrateHelp = `Move the values of FILEs from the paths of an older schema to those of this one, as @schema/renamed says,
-with their comments and anchors. Values that the schema has removed are errors that say what to do instead.
-With --templates, code that reads the values by their old paths changes as well.`
+with their comments and anchors. Values that the schema has removed are errors that say what to do instead.`
 
 const valuesMigrateExamples = `
   ytt values migrate -f config/ prod.yml                    # print the file for the new schema
   ytt values migrate -f config/ envs/*.yml --diff           # what would change
   ytt values migrate -f config/ envs/*.yml -w               # change the files
-  ytt values migrate -f config/ prod.yml --drop-removed -w  # delete values that are gone, too
-  ytt values migrate -f config/ --templates -w              # change what templates read`
+  ytt values migrate -f config/ prod.yml --drop-removed -w  # delete values that are gone, too`
 
 // editing are the flags of the commands that change files of values.
 type editing struct {
@@ -154,8 +152,7 @@ func (a *app) editCommand(edit ytt.ValuesEdit, name, short, long, example string
 			if edit == ytt.MigrateValues {
 				own = append(own, Flag{Name: "drop-removed", Help: "Delete values that the schema has removed.",
 					Switch: &e.dropRemoved},
-					Flag{Name: "templates", Help: "Change the templates among the inputs, too, where they read values by " +
-						"old paths. There need not be a FILE then.", Switch: &e.templates})
+					Flag{Name: "templates", Help: "Change templates that read old paths, too.", Switch: &e.templates})
 			}
 			return a.schemaTable(own)
 		},

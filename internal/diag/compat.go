@@ -158,7 +158,8 @@ func (l List) asNoticed() List {
 		}
 		c := *d
 		c.Span, c.Noticed = d.Noticed, source.Span{}
-		if !slices.ContainsFunc(d.Notes, func(n Note) bool { return n.Span == d.Span }) {
+		if d.Span.Location() != d.Noticed.Location() &&
+			!slices.ContainsFunc(d.Notes, func(n Note) bool { return n.Span == d.Span }) {
 			c.Notes = append([]Note{{Message: "the mistake is here", Span: d.Span}}, d.Notes...)
 		}
 		l[i] = &c

@@ -52,7 +52,7 @@ func (l List) Direct() List {
 // reasons that it holds.
 func (d *Diagnostic) isOfCall() bool {
 	return len(d.Cause) > 0 && d.Severity == Error &&
-		(d.Code == LibraryFailed || d.Code == LibraryNotFound && strings.HasPrefix(d.Message, "library."))
+		(d.Code == LibraryFailed || d.Code == LibraryNotFound)
 }
 
 // calledBy returns the problem of a library with the call that ran into it.

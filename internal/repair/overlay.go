@@ -92,8 +92,9 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	case f.Fault == overlay.NoBoolean && f.Keyword == "by":
 		return say(`the function is to give True or False: compare, as in left["kind"] == "Service", or write bool(...) around what it gives`)
 	case f.Fault == overlay.MissingKey && f.Near != "" && strings.Count(f.Annotation.Text(), "["+f.Key+"]") > 0:
-		return rewritingf(f.Annotation, "did you mean %q? Write %s", f.Near, strings.ReplaceAll(strings.TrimSpace(f.Annotation.Text()),
-			"["+f.Key+"]", fmt.Sprintf("[%q]", f.Near)))
+		text := strings.TrimSpace(f.Annotation.Text())
+		return rewritingf(f.Annotation, "did you mean %q? Write %s", f.Near,
+			strings.ReplaceAll(text, "["+f.Key+"]", fmt.Sprintf("[%q]", f.Near)))
 	case f.Fault == overlay.MissingKey && f.Keyword == "by" && f.Other != nil && f.Other.Kind != "" &&
 		ofKind(f.Annotation.Text(), f.Other.Kind) != "":
 		return rewritingf(f.Annotation,

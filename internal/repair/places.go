@@ -166,6 +166,8 @@ func (g *gap) fill(d *diag.Diagnostic, path tree.Path, decl *schema.Decl) {
 		say = "write it here: '" + flow(rest, false) + "'"
 	case isFlow(g.at, g.in):
 		say = "add it between the braces: '" + flow(rest, false) + "'"
+	case path[g.depth-1].Item:
+		say = "add it to this item: '" + flow(rest, false) + "'"
 	default:
 		say = "write it below: '" + flow(rest, false) + "'"
 	}

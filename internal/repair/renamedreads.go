@@ -56,21 +56,20 @@ func renamedRead(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	return nil
 }
 
-// lackedMember returns the member that a value does not have, "" if the problem
-// is another one.
-func lackedMember(d *diag.Diagnostic) string {
+// unguessed returns the message that a value lacks a member without the name
+// that the interpreter thinks is meant, which it knows by its spelling alone; ""
+// for other problems.
+func unguessed(d *diag.Diagnostic) string {
 	switch f := d.Fact.(type) {
 	case *script.Fault:
-		if f.Kind == script.MissingMember {
-			return f.Name
-		}
+		return f.Plain
 	case *eval.Member:
-		if f.Kind == script.MissingMember {
-			return f.Name
-		}
+		return f.Plain
 	}
 	return ""
 }
+
+func isBelow(r diag.Repair) bool { return r.Below }
 
 // follows reports whether a name stands behind the dot or bracket before it, or
 // in the brackets of a call.

@@ -62,9 +62,8 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		if words := headline(d); words != "" {
 			c.Headline = words
-		} else if lackedMember(d) != "" && slices.ContainsFunc(found, func(r diag.Repair) bool { return r.Below }) {
-			// the interpreter's guess is by spelling alone
-			c.Headline, _, _ = strings.Cut(d.Message, " (did you mean ")
+		} else if plain := unguessed(d); plain != "" && slices.ContainsFunc(found, isBelow) {
+			c.Headline = plain
 		}
 		place(&c)
 		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
@@ -378,7 +377,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return twoValues(f)
 
 	case *validate.Broken:
-		return brokenRules(f)
+		return append(betweenValues(d), brokenRules(f)...)
 	case validate.Misuse:
 		return say(ruleMisuses[f])
 	case *validate.Argument:

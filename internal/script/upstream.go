@@ -118,7 +118,11 @@ func ofValue(msg string) Fault {
 	if of, rest, ok := strings.Cut(msg, " has no ."); ok {
 		name, _, _ := strings.Cut(rest, " ")
 		_, near, _ := strings.Cut(rest, " (did you mean .")
-		return Fault{Kind: MissingMember, Left: of, Name: name, Right: strings.TrimSuffix(near, "?)")}
+		f := Fault{Kind: MissingMember, Left: of, Name: name, Right: strings.TrimSuffix(near, "?)")}
+		if f.Right != "" {
+			f.Plain, _, _ = strings.Cut(msg, " (did you mean ")
+		}
+		return f
 	}
 	if rest, ok := strings.CutPrefix(msg, "unhandled index operation "); ok {
 		of, index, _ := strings.Cut(rest, "[")
