@@ -32,7 +32,7 @@ func SARIF(w io.Writer, l diag.List, o Options) error {
 		if !goesOn() {
 			return ErrOver
 		}
-		run.Results[i] = sarifResultOf(d, index[d.Code])
+		run.Results[i] = sarifResultOf(d, index[d.Code], o.Input)
 	}
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -167,9 +167,16 @@ func sarifRules(l diag.List) ([]sarifRule, map[diag.Code]int) {
 	return rules, index
 }
 
-func sarifResultOf(d *diag.Diagnostic, rule int) sarifResult {
+func sarifResultOf(d *diag.Diagnostic, rule int, input string) sarifResult {
 	r := sarifResult{RuleID: d.Code, RuleIndex: rule, Level: d.Severity.String(), Message: sarifMessage{sentence(d)}}
-	if at := sarifLocationOf(d.Span); at.Physical != nil || d.Path != "" {
+	at := sarifLocationOf(d.Span)
+	if at.Physical == nil { // code scanning refuses results without a place
+		at = sarifLocationOf(explainedIn(d))
+	}
+	if at.Physical == nil && input != "" {
+		at.Physical = &sarifPhysical{sarifArtifact{uri(input)}, sarifRegion{1, 1, 1, 1}}
+	}
+	if at.Physical != nil || d.Path != "" {
 		if d.Path != "" {
 			at.Logical = []sarifLogical{{d.Path}}
 		}
@@ -191,6 +198,30 @@ func sarifResultOf(d *diag.Diagnostic, rule int) sarifResult {
 		r.Stacks = []sarifStack{{frames}}
 	}
 	return r
+}
+
+// explainedIn returns a place in a file that explains a problem which is in
+// none: where the value is declared, or what led to the problem.
+func explainedIn(d *diag.Diagnostic) source.Span {
+	for _, n := range related(d) {
+		if inFile(n.Span) {
+			return n.Span
+		}
+	}
+	for _, cause := range d.Cause {
+		if inFile(cause.Span) {
+			return cause.Span
+		}
+		if at := explainedIn(cause); at.Known() {
+			return at
+		}
+	}
+	for _, f := range d.Frames {
+		if inFile(f.Span) {
+			return f.Span
+		}
+	}
+	return source.Span{}
 }
 
 func sarifLocationOf(s source.Span) sarifLocation {
