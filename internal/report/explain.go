@@ -68,19 +68,21 @@ func Explain(w io.Writer, code string, width int) (known bool, err error) {
 		if string(info.Code) != code {
 			continue
 		}
-		_, err := io.WriteString(w, explanation(&info, width))
+		_, err := io.WriteString(w, explanation(&info, width, printedFor()[code]))
 		return true, err
 	}
 	return false, nil
 }
 
-func explanation(info *diag.Info, width int) string {
+// explanation explains a code; what is printed for its example is left out if
+// it is "".
+func explanation(info *diag.Info, width int, printed string) string {
 	var b strings.Builder
 	b.WriteString(string(info.Code) + ": " + info.Title + "\n\n" + wrapped(info.Doc, width))
 	writeExample(&b, "Example", info.Example)
-	if text := printedFor()[string(info.Code)]; text != "" {
+	if printed != "" {
 		b.WriteString("\nPrinted:\n\n")
-		writeIndented(&b, strings.Split(strings.TrimRight(text, "\n"), "\n"))
+		writeIndented(&b, strings.Split(strings.TrimRight(printed, "\n"), "\n"))
 	}
 	writeExample(&b, "Repaired", info.Repair)
 	return b.String()

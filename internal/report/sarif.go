@@ -161,7 +161,7 @@ func sarifRules(l diag.List) ([]sarifRule, map[diag.Code]int) {
 	for _, info := range diag.Codes() {
 		if i, ok := index[info.Code]; ok {
 			rules[i].Short, rules[i].Full = &sarifMessage{info.Title}, &sarifMessage{info.Doc}
-			rules[i].Help = &sarifMessage{explanation(&info, TextWidth)}
+			rules[i].Help = &sarifMessage{explanation(&info, TextWidth, "")}
 		}
 	}
 	return rules, index
