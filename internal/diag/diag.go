@@ -215,7 +215,7 @@ func (b BrokenRule) Shown() string {
 	if b.Exact != "" {
 		return b.Exact
 	}
-	return b.Found
+	return Plain(b.Found)
 }
 
 // List is any number of problems, in the order in which they should be read.

@@ -81,6 +81,7 @@ func (f *File) annotation(owner int32, d *syntax.Directive, tab *bool) {
 	}
 	f.lostAnnotation(owner, d)
 	f.dangling(comment, d)
+	f.belowLast(owner, comment, d)
 }
 
 // misspelt returns the warning about an annotation whose name has a dot in
@@ -202,6 +203,27 @@ func (f *File) dangling(comment yaml.Comment, d *syntax.Directive) {
 		Fact: Dangling,
 		Notes: []diag.Note{{Message: "it is indented like this",
 			Span: source.Span{File: f.Source, Start: above.Start, End: above.Stop}}},
+	})
+}
+
+// belowLast warns of an annotation of schemas below the last key of a file, for
+// which it was probably meant. Those of overlays make a document there.
+func (f *File) belowLast(owner int32, comment yaml.Comment, d *syntax.Directive) {
+	nodes, text := f.YAML.Nodes, f.Source.Text
+	if comment.Inline || !annotation.IsSchema(d.Name) || nodes[owner].Flags&yaml.Trailing == 0 ||
+		f.Options.IgnoreAnnotations {
+		return
+	}
+	above := nodeAbove(text, nodes[:owner], comment.Start-lineStart(text, comment.Start))
+	if above == nil || above.Kind != yaml.Entry {
+		return
+	}
+	f.add(&diag.Diagnostic{
+		Code: diag.DanglingAnnotation,
+		Message: fmt.Sprintf("the annotation @%s stands below the key %q, and nothing follows it: it belongs above its key",
+			d.Name, above.Text),
+		Span: d.Span,
+		Fact: &BelowKey{above.Text, source.Span{File: f.Source, Start: above.Start, End: above.Stop}},
 	})
 }
 

@@ -191,6 +191,12 @@ type NearMiss struct {
 	Near string
 }
 
+// BelowKey is an annotation below the key that it is for.
+type BelowKey struct {
+	Key string
+	At  source.Span // of the key
+}
+
 // AlwaysTrue is a condition that is a text.
 type AlwaysTrue struct {
 	Text    string
@@ -214,6 +220,7 @@ func (*Meant) Fact()         {}
 func (*NoResult) Fact()      {}
 func (*AlwaysTrue) Fact()    {}
 func (*OtherName) Fact()     {}
+func (*BelowKey) Fact()      {}
 func (*NearMiss) Fact()      {}
 func (*IdleOverlay) Fact()   {}
 func (*TextAbove) Fact()     {}

@@ -131,6 +131,18 @@ func noResult(f *lint.NoResult) []diag.Repair {
 	return []diag.Repair{r}
 }
 
+// belowKey moves an annotation above its key.
+func belowKey(f *lint.BelowKey, at source.Span) []diag.Repair {
+	file := at.File
+	text := strings.TrimSpace(file.LineText(at.Line()))
+	start, above := file.LineStart(at.Line()), file.LineStart(f.At.Line())
+	indent := strings.Repeat(" ", max(0, int(f.At.Start-above)))
+	end := start + int32(len(file.LineText(at.Line())))
+	return []diag.Repair{{Say: "move " + diag.Clip(text, 60) + " above the line of '" + f.Key + ":'", Title: "Move it above " + f.Key,
+		Edits: []diag.Edit{{At: source.Span{File: file, Start: above, End: above}, Text: indent + text + "\n"},
+			{At: source.Span{File: file, Start: start, End: end}}}}}
+}
+
 // idleOverlay says how a document becomes an overlay.
 func idleOverlay(f *lint.IdleOverlay) []diag.Repair {
 	return sayf("above the '---' of the overlay, write #@overlay/match by=overlay.subset({\"kind\": %q})", f.Kind)

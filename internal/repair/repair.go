@@ -195,6 +195,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return neverEqual(f, d.Span)
 	case *lint.NoResult:
 		return noResult(f)
+	case *lint.BelowKey:
+		return belowKey(f, d.Span)
 	case *lint.OtherName:
 		return sayf("rename it: %s", f.Meant)
 	case *lint.IdleOverlay:
