@@ -20,7 +20,7 @@ func Argument(a source.Span, name string, index int) source.Span {
 	if head < 0 || !strings.HasPrefix(text, "#@") {
 		return source.Span{}
 	}
-	x, err := star.ParseExpr("", open+text[head:]+"\n)", 0)
+	x, err := (&star.FileOptions{}).ParseExpr("", open+text[head:]+"\n)", 0)
 	call, isCall := x.(*star.CallExpr)
 	if err != nil || !isCall {
 		return source.Span{}
