@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
@@ -284,19 +285,24 @@ func target(destination string) string {
 		return destination
 	}
 	file, at, below := strings.Cut(destination, "#")
-	if path.Ext(file) != ".md" || strings.HasPrefix(file, "../") && !strings.HasPrefix(file, "../commands/") &&
-		path.Dir(file) != ".." {
+	name, isPage := strings.CutSuffix(path.Base(file), ".md")
+	if !isPage || name != "codes" && !slices.Contains(names(), name) {
 		return ""
 	}
-	if name := strings.TrimSuffix(path.Base(file), ".md"); slices.Contains(LeftOut, name) {
-		return ""
-	}
-	to := "ytt docs " + strings.TrimSuffix(path.Base(file), ".md")
+	to := "ytt docs " + name
 	if below {
 		to += "#" + at
 	}
 	return to
 }
+
+// names returns the names of all pages.
+var names = sync.OnceValue(func() (all []string) {
+	for _, p := range Pages() {
+		all = append(all, p.Name)
+	}
+	return all
+})
 
 // tableRows returns the cells of the rows, without that below the head, or nil
 // if lines are no table.
