@@ -2,16 +2,18 @@ package manual
 
 import (
 	"cmp"
+	"io/fs"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+
+	"ytt/docs"
 )
 
 // This file implements Markdown as text for terminals. Parsing is goldmark's;
@@ -286,7 +288,7 @@ func target(destination string) string {
 	}
 	file, at, below := strings.Cut(destination, "#")
 	name, isPage := strings.CutSuffix(path.Base(file), ".md")
-	if !isPage || name != "codes" && !slices.Contains(names(), name) {
+	if !isPage || !has(name) {
 		return ""
 	}
 	to := "ytt docs " + name
@@ -296,13 +298,16 @@ func target(destination string) string {
 	return to
 }
 
-// names returns the names of all pages.
-var names = sync.OnceValue(func() (all []string) {
-	for _, p := range Pages() {
-		all = append(all, p.Name)
+// has reports whether the program has a page, codes included.
+func has(name string) bool {
+	if _, err := fs.Stat(docs.Pages, "commands/"+name+".md"); err == nil || name == "codes" {
+		return true
 	}
-	return all
-})
+	return slices.ContainsFunc(Contents(), func(l Listed) bool {
+		_, err := fs.Stat(docs.Pages, l.Path)
+		return err == nil && path.Base(l.Path) == name+".md"
+	})
+}
 
 // tableRows returns the cells of the rows, without that below the head, or nil
 // if lines are no table.
