@@ -65,12 +65,23 @@ func (s *site) render(p *page) error {
 	if err := r.Render(&b, source, doc); err != nil {
 		return err
 	}
-	p.body = template.HTML(comments.ReplaceAll(b.Bytes(), nil)) // made by us of our own pages
+	out := comments.ReplaceAll(b.Bytes(), nil)
+	out = noHead.ReplaceAll(emptyHead.ReplaceAll(out, []byte("<td></td>")), nil)
+	out = heads.ReplaceAll(out, []byte(`<th scope="col"$1`))
+	p.body = template.HTML(out) // made by us of our own pages
 	return nil
 }
 
 // comments are marks for tests that write parts of pages.
 var comments = regexp.MustCompile(`<!--[^>]*-->\n?`)
+
+// A cell without a text is not the head of a column, and a row of such cells is
+// no head at all.
+var (
+	emptyHead = regexp.MustCompile(`<th[^>]*></th>`)
+	heads     = regexp.MustCompile(`<th([ >])`)
+	noHead    = regexp.MustCompile(`<thead>\s*<tr>(?:\s*<td></td>)+\s*</tr>\s*</thead>\s*`)
+)
 
 // textOf returns the text of a node, without marks.
 func textOf(n ast.Node, source []byte) string {
@@ -260,7 +271,7 @@ func (b *blocks) image(w util.BufWriter, source []byte, node ast.Node, entering 
 
 func (b *blocks) table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		_, _ = w.WriteString(`<div class="table" tabindex="0" role="region" aria-label="Table"><table>` + "\n")
+		_, _ = w.WriteString(`<div class="table" tabindex="0" role="group" aria-label="Table"><table>` + "\n")
 	} else {
 		_, _ = w.WriteString("</table></div>\n")
 	}
@@ -321,7 +332,7 @@ func (b *blocks) block(language, name, code string) string {
 	case language == "console":
 		label = "Commands and what they print"
 	}
-	out.WriteString(`<pre tabindex="0" role="region" aria-label="` + template.HTMLEscapeString(label) + `"><code>`)
+	out.WriteString(`<pre tabindex="0" role="group" aria-label="` + template.HTMLEscapeString(label) + `"><code>`)
 	if language == "console" {
 		b.console(&out, code)
 	} else {
@@ -334,16 +345,52 @@ func (b *blocks) block(language, name, code string) string {
 // console writes a session: commands with links to the studio, and what they
 // print.
 func (b *blocks) console(out *strings.Builder, code string) {
+	printed, command := "", ""
+	flush := func() {
+		if isYAML(command, printed) {
+			out.WriteString(highlight("yaml", printed))
+		} else {
+			report(out, printed)
+		}
+		printed = ""
+	}
 	for line := range strings.Lines(code) {
+		text, isCommand := strings.CutPrefix(line, "$ ")
+		if !isCommand {
+			printed += line
+			continue
+		}
+		flush()
+		command = strings.TrimSpace(text)
+		out.WriteString(`<span class="prompt">$ </span><span class="command">` + template.HTMLEscapeString(command) + "</span>")
+		if to := b.run(command); to != "" {
+			b.site.runs++
+			fmt.Fprintf(out, ` <a class="run" href="%s" rel="nofollow">Edit and run</a>`, to)
+		}
+		out.WriteByte('\n')
+	}
+	flush()
+}
+
+var notYAML = regexp.MustCompile(`(?m)^(error|warning|ytt|FAIL|creating|debug|  = |\s*\d+ \| )`)
+
+// isYAML reports whether a command printed YAML, and no more.
+func isYAML(command, printed string) bool {
+	words := strings.Fields(command)
+	if len(words) < 2 || notYAML.MatchString(printed) || strings.Contains(command, "-inspect -o") {
+		return false
+	}
+	name := words[len(words)-1]
+	return words[0] == "cat" && (strings.HasSuffix(name, ".yml") || strings.Contains(command, "| ytt -f")) ||
+		words[0] == "ytt" && (strings.HasPrefix(words[1], "-") || strings.HasPrefix(command, "ytt values show") ||
+			strings.HasPrefix(command, "ytt values init")) && !strings.Contains(command, " -o ")
+}
+
+// report writes what a command printed besides YAML.
+func report(out *strings.Builder, printed string) {
+	for line := range strings.Lines(printed) {
 		text := template.HTMLEscapeString(strings.TrimSuffix(line, "\n"))
-		command, isCommand := strings.CutPrefix(line, "$ ")
 		switch {
-		case isCommand:
-			out.WriteString(`<span class="prompt">$ </span><span class="command">` + strings.TrimPrefix(text, "$ ") + "</span>")
-			if to := b.run(strings.TrimSpace(command)); to != "" {
-				b.site.runs++
-				fmt.Fprintf(out, ` <a class="run" href="%s" rel="nofollow">Edit and run</a>`, to)
-			}
 		case strings.HasPrefix(line, "error: "), strings.HasPrefix(line, "ytt: Error: "), strings.HasPrefix(line, "FAIL"):
 			out.WriteString(`<span class="error">` + text + "</span>")
 		case strings.HasPrefix(line, "warning: "):

@@ -26,7 +26,7 @@ type site struct {
 	examples  map[string]string
 	redirects []redirect
 	keywords  map[string]string // by URL
-	runs      int // links that open the studio
+	runs      int               // links that open the studio
 }
 
 // page is a page of the site.
