@@ -96,7 +96,8 @@ func (s *site) link(from, to *page) *navLink {
 // first returns the first page: what there is, by section.
 func (s *site) first() ([]byte, error) {
 	p := &page{url: "index.html", title: "ytt: YAML templates that check themselves",
-		about: "ytt renders YAML configuration: templates with code in comments, values that a schema checks, and overlays."}
+		about: "ytt renders YAML configuration: templates with code in comments, values that a schema checks, " +
+			"and overlays."}
 	v := s.view(p)
 	v.First = true
 	b := &blocks{site: s, page: p, files: map[string]string{}}
