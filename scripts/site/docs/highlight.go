@@ -78,7 +78,8 @@ func classOf(t chroma.TokenType) string {
 var yaml = chroma.MustNewLexer(&chroma.Config{Name: "ytt", EnsureNL: false}, func() chroma.Rules {
 	return chroma.Rules{
 		"root": {
-			{Pattern: `(#@)([a-z][\w/-]*)([^\n]*)`, Type: chroma.ByGroups(chroma.CommentPreproc, chroma.NameDecorator, starlark)},
+			{Pattern: `(#@)([a-z][\w/-]*)([^\n]*)`,
+				Type: chroma.ByGroups(chroma.CommentPreproc, chroma.NameDecorator, starlark)},
 			{Pattern: `(#@)(?=\s|$)([^\n]*)`, Type: chroma.ByGroups(chroma.CommentPreproc, starlark)},
 			{Pattern: `#[^\n]*`, Type: chroma.Comment},
 			{Pattern: `\(@(?:(?!@\)).)*@\)`, Type: chroma.CommentPreproc},

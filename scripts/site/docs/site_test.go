@@ -118,7 +118,8 @@ func TestRun(t *testing.T) {
 	} {
 		b := &blocks{site: s, page: &page{}, files: map[string]string{"a.yml": "x", "dir/b.yml": "y"}, dir: c.dir}
 		files, project := b.inputs(c.command)
-		if got := strings.Join(slices.Sorted(maps.Keys(files)), " "); got != c.want || got != "" && project != c.project {
+		got := strings.Join(slices.Sorted(maps.Keys(files)), " ")
+		if got != c.want || got != "" && project != c.project {
 			t.Errorf("%s: %s\n%s", c.command, got, project)
 		}
 	}

@@ -45,8 +45,8 @@ type navLink struct {
 
 // view returns what a page shows besides its neighbours.
 func (s *site) view(p *page) view {
-	v := view{Title: p.title, About: p.about, Root: strings.Repeat("../", strings.Count(p.url, "/")), Section: p.section,
-		Body: p.body}
+	v := view{Title: p.title, About: p.about, Section: p.section, Body: p.body,
+		Root: strings.Repeat("../", strings.Count(p.url, "/"))}
 	if v.Root == "" {
 		v.Root = "./"
 	}
