@@ -73,7 +73,8 @@ func (s *site) records() []byte {
 		all = append(all, record{ID: len(all), Page: i, Title: title, Text: strings.Join(words, " ") + " " + p.about,
 			Keys: s.keywords[p.url], Section: p.section})
 		for _, h := range p.heads {
-			if h.level == 2 || h.level == 3 && p.section != "Contributing" {
+			// Those of the comparison are the names of other tools, which have pages.
+			if h.level == 2 || h.level == 3 && p.section != "Contributing" && p.path != "help/comparison.md" {
 				all = append(all, record{ID: len(all), Page: i, Anchor: h.anchor, Title: h.text, Section: p.section})
 			}
 		}
