@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -231,6 +232,9 @@ func (b *blocks) heading(w util.BufWriter, _ []byte, node ast.Node, entering boo
 	id, _ := n.AttributeString("id")
 	at := string(id.([]byte))
 	if entering {
+		if n.Level == 2 && b.page.section == "Mistakes" {
+			clear(b.files) // each mistake has its own
+		}
 		for _, r := range b.site.redirects {
 			if old, from, ok := strings.Cut(r.from, "#"); ok && old == b.page.url && r.to == b.page.url+"#"+at {
 				fmt.Fprintf(w, `<span id="%s"></span>`, from)
@@ -279,18 +283,50 @@ func (b *blocks) table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (a
 }
 
 func (b *blocks) indented(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		code := linesOf(node, source)
-		language := ""
-		switch {
-		case strings.HasPrefix(code, "$ "):
-			language = "console"
-		case strings.Contains(code, "#@"):
-			language = "yaml"
-		}
-		_, _ = w.WriteString(b.block(language, "", code))
+	if !entering {
+		return ast.WalkContinue, nil
 	}
+	code := linesOf(node, source)
+	// A file of a mistake has its name in front: "`config.yml`:".
+	name := ""
+	if before, ok := node.PreviousSibling().(*ast.Paragraph); ok && b.page.section == "Mistakes" {
+		line := textOf(before, source)
+		if strings.HasSuffix(line, ":") && strings.ContainsAny(line, "./") && !strings.Contains(line, " ") {
+			name = strings.TrimSuffix(line, ":")
+		}
+	}
+	language := ""
+	switch {
+	case name != "":
+		b.files[name] = code
+		language = "yaml"
+	case strings.HasPrefix(code, "$ "):
+		language = "console"
+	case strings.Contains(code, "#@"):
+		language = "yaml"
+	}
+	if command, archive, ok := strings.Cut(code, "\n"); ok && strings.HasPrefix(command, "ytt ") && strings.HasPrefix(archive, "-- ") {
+		_, _ = w.WriteString(b.archive(command, archive))
+		return ast.WalkContinue, nil
+	}
+	_, _ = w.WriteString(b.block(language, "", code))
 	return ast.WalkContinue, nil
+}
+
+// archive returns a command with its files, as the page about codes has them.
+func (b *blocks) archive(command, archive string) string {
+	var out strings.Builder
+	clear(b.files)
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		b.files[f.Name] = string(f.Data)
+	}
+	out.WriteString(`<div class="code"><pre tabindex="0" role="group" aria-label="A command and its files"><code>`)
+	b.console(&out, "$ "+command+"\n")
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		out.WriteString(`<span class="name">-- ` + template.HTMLEscapeString(f.Name) + " --</span>\n" + highlight("yaml", string(f.Data)))
+	}
+	out.WriteString("</code></pre></div>\n")
+	return out.String()
 }
 
 func (b *blocks) fenced(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -48,7 +48,7 @@ var given = map[string]string{"-v": "data-value", "--data-value": "data-value", 
 // inputs returns the files of a command, and a project file that says what its
 // flags say.
 func (b *blocks) inputs(command string) (files map[string]string, project string) {
-	words := split(command)
+	words := split(strings.TrimSuffix(command, " --diagnostics pretty"))
 	piped := ""
 	if len(words) > 3 && words[0] == "cat" && words[2] == "|" {
 		piped, words = words[1], words[3:]
