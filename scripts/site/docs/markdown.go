@@ -305,7 +305,8 @@ func (b *blocks) indented(w util.BufWriter, source []byte, node ast.Node, enteri
 	case strings.Contains(code, "#@"):
 		language = "yaml"
 	}
-	if command, archive, ok := strings.Cut(code, "\n"); ok && strings.HasPrefix(command, "ytt ") && strings.HasPrefix(archive, "-- ") {
+	command, archive, more := strings.Cut(code, "\n")
+	if more && strings.HasPrefix(command, "ytt ") && strings.HasPrefix(archive, "-- ") {
 		_, _ = w.WriteString(b.archive(command, archive))
 		return ast.WalkContinue, nil
 	}
