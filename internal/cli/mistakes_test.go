@@ -554,8 +554,15 @@ func mistakesPage(kind string, all []*mistake, reports map[string]string) string
 	return b.String()
 }
 
-// heading is the title of a mistake, as a heading.
-func (m *mistake) heading() string { return strings.TrimSuffix(m.title, ".") }
+// heading is the title of a mistake, as a heading. How a mistake was written
+// down is nothing for readers.
+func (m *mistake) heading() string {
+	title := strings.TrimSuffix(strings.TrimSuffix(m.title, "."), " (written without sight of the message)")
+	if word, _, _ := strings.Cut(title, " "); slices.Contains([]string{"a", "an", "the"}, word) {
+		title = strings.ToUpper(title[:1]) + title[1:]
+	}
+	return title
+}
 
 func (m *mistake) describe(b *strings.Builder, report string) {
 	b.WriteString("\n## " + m.heading() + "\n\n")
