@@ -3,6 +3,7 @@ package main
 import (
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -97,6 +98,24 @@ func TestAnchors(t *testing.T) {
 	out, err := built(t, files, false)
 	if err != nil || !strings.Contains(string(out["two.html"]), `<span id="old"></span><h2 id="a-part">`) {
 		t.Errorf("a redirect: %v\n%s", err, out["two.html"])
+	}
+}
+
+// TestFirst runs the example of the first page.
+func TestFirst(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"config.yml": demoTemplate, "schema.yml": demoSchema})
+	program := filepath.Join(dir, "ytt")
+	build := exec.Command("go", "build", "-o", program, "./cmd/ytt")
+	build.Dir = filepath.Join("..", "..", "..")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	command, want, _ := strings.Cut(demoSession, "\n")
+	ytt := exec.Command(program, strings.Fields(command)[2:]...)
+	ytt.Dir = dir
+	if out, _ := ytt.CombinedOutput(); string(out) != want {
+		t.Errorf("got\n%swant\n%s", out, want)
 	}
 }
 
