@@ -126,7 +126,7 @@ replicas: 3
 `
 	demoSession = `$ ytt -f config.yml -f schema.yml -v replicas=30
 error: must be: a value <= 10; found: 30, more than 10
- --> --data-value replicas=…:1:10, at replicas, declared at schema.yml:5 [validation-failed]
+ --> --data-value replicas=…:1:10, at replicas, declared at schema.yml:4 [validation-failed]
 1 | replicas=30
   |          ^^ write 10 or less
 
