@@ -11,7 +11,7 @@ import (
 )
 
 // These benchmarks compare rendering a workspace with rendering from scratch.
-// docs/performance.md has the ratios.
+// docs/contributing/performance.md has the ratios.
 
 func open(b *testing.B, files []ytt.File) *ytt.Workspace {
 	b.Helper()

@@ -103,7 +103,7 @@ func TestCancelledEarly(t *testing.T) {
 		})
 		fmt.Fprintf(&rows, "| %s | %s | %d |\n", row.Name, row.Unit, row.Every)
 	}
-	const page = "../../docs/reliability.md"
+	const page = "../../docs/contributing/reliability.md"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
