@@ -97,7 +97,7 @@ func (a *app) inputArguments(c *cobra.Command, words []string, rest int) error {
 		words = words[:n-1]
 		for _, word := range words {
 			if !a.isInput(word) {
-				return &usageError{error: fmt.Errorf("'%s' is no file: there may be one word that is none, behind the files", a.open([]string{word})[0])}
+				return &usageError{error: fmt.Errorf("'%s' is not a file: there may be one word that is none, behind the files", a.open([]string{word})[0])}
 			}
 		}
 	}
