@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 
