@@ -89,7 +89,9 @@ func (c *Copier) value(to, from reflect.Value) bool {
 // Under sets the fields of a struct as those of another one with its own on
 // top: slices are joined, switches are on if either has them on, and of others
 // the own ones win, unless they are zero.
-func Under(top, below any) { under(reflect.ValueOf(top).Elem(), reflect.Indirect(reflect.ValueOf(below))) }
+func Under(top, below any) {
+	under(reflect.ValueOf(top).Elem(), reflect.Indirect(reflect.ValueOf(below)))
+}
 
 func under(top, below reflect.Value) {
 	switch top.Kind() {

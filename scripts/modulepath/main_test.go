@@ -83,7 +83,7 @@ func importing(t *testing.T, files map[string][]byte, path string) string {
 func TestWordsThatStay(t *testing.T) {
 	const text = `package p
 
-import ytt "ytt/internal/app"
+import "ytt"
 
 // The method ytt/preview, and package ytt/isolated.
 var words = []string{"ytt", "ytt/preview", "ytt/internal/x"}
