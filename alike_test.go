@@ -47,6 +47,12 @@ func TestEveryOptionArrives(t *testing.T) {
 	}
 }
 
+func TestConstants(t *testing.T) {
+	if LanguageVersion != app.LanguageVersion || ProjectFile != app.ProjectFile || Unlimited != app.Unlimited {
+		t.Error("a constant is another one than that of the work")
+	}
+}
+
 // TestUnder fills each option of one side, and looks for those that the other
 // loses.
 func TestUnder(t *testing.T) {

@@ -9,33 +9,35 @@ import (
 
 // Core is for the other packages of this module, which need what is behind the
 // types of this one. Programs have no use for it.
-type Core struct{}
+func Core() core { return core{} }
+
+type core struct{}
 
 // Options returns options as the work is done with them.
-func (Core) Options(o Options) app.Options { return o.core() }
+func (core) Options(o Options) app.Options { return o.core() }
 
 // System returns a system as the work is done with it.
-func (Core) System(s *System) *app.System { return s.core() }
+func (core) System(s *System) *app.System { return s.core() }
 
 // Library returns what is behind a library, and behind values for it.
-func (Core) Library(l *Library, v Values) (*app.Library, app.Values) { return l.core, l.values(v) }
+func (core) Library(l *Library, v Values) (*app.Library, app.Values) { return l.core, l.values(v) }
 
 // Result returns a result as programs see it.
-func (Core) Result(r *app.Result) *Result { return resultOf(r) }
+func (core) Result(r *app.Result) *Result { return resultOf(r) }
 
 // Diagnostics returns problems as programs see them.
-func (Core) Diagnostics(all app.Diagnostics) Diagnostics { return diagnosticsOf(all) }
+func (core) Diagnostics(all app.Diagnostics) Diagnostics { return diagnosticsOf(all) }
 
 // Error returns an error as programs see it.
-func (Core) Error(err error) error { return publicError(err) }
+func (core) Error(err error) error { return publicError(err) }
 
 // Said returns an error whose problems come from another process, with their
 // text.
-func (Core) Said(problems Diagnostics, text string) *Error { return &Error{problems, text} }
+func (core) Said(problems Diagnostics, text string) *Error { return &Error{problems, text} }
 
 // Copy copies what has the same names in the types of this package and of those
 // behind it.
-func (Core) Copy(to, from any) { copier().Copy(to, from) }
+func (core) Copy(to, from any) { copier().Copy(to, from) }
 
 // copier copies between the types of this package and those behind it.
 var copier = sync.OnceValue(func() *mirror.Copier {

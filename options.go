@@ -2,13 +2,13 @@ package ytt
 
 import (
 	"context"
+	"embed"
 	"io"
 	"io/fs"
 	"sync"
 	"time"
 
 	"ytt/internal/app"
-	"ytt/internal/meter/limits"
 )
 
 // Options are what a run is made of. The zero value renders nothing.
@@ -117,8 +117,7 @@ type Rules struct {
 type OutputStyle uint8
 
 const (
-	// UsualStyle prints every value in the one way that the convention has for
-	// it.
+	// UsualStyle prints equal values alike, however they were written.
 	UsualStyle OutputStyle = iota
 	// FaithfulStyle prints what comes from a text unchanged as it stands there:
 	// 1.0, "quoted", literal blocks.
@@ -126,6 +125,8 @@ const (
 )
 
 // Values are what a library is rendered with. The zero value gives nothing.
+// Files of values come first, then variables, then DataValues, DataValuesYAML
+// and DataValueFiles: what comes later wins.
 type Values struct {
 	// DataValues are "key=text", DataValuesYAML "key=yaml", DataValueFiles
 	// "key=path".
@@ -157,18 +158,18 @@ type Values struct {
 // the default, a negative one such as Unlimited for no limit.
 type Limits struct {
 	Timeout  time.Duration // from the first byte that is read to the end of the call
-	Steps    int64         // of the interpreter
-	Memory   int64         // bytes: what code allocates, and what is built for it
+	Steps    int64         // of code, all files together
+	Memory   int64         // bytes that code allocates, and that are needed for what it builds
 	Output   int64         // bytes that are printed or written
 	Input    int64         // bytes of all files that are read
-	Files    int64         // that are read
-	Problems int64         // in an Error or a Result; the others are counted by one more
-	Nodes    int64         // that templates build
-	Depth    int           // of calls within calls
+	Files    int64         // number of files that are read
+	Problems int64         // in an Error or a Result; one more counts the others
+	Nodes    int64         // of YAML that templates build
+	Depth    int           // calls inside of each other
 }
 
 // Unlimited is the limit that nothing exceeds.
-const Unlimited = limits.None
+const Unlimited = -1
 
 // System is the outside world: files, standard input, the network. OS, In and
 // Over make one; the zero value has nothing. Its fields are set before it is
@@ -194,10 +195,9 @@ func OS() *System { return systemOf(app.OS()) }
 // (nil for none), and no network.
 func In(fsys fs.FS, stdin io.Reader) *System { return systemOf(app.In(fsys, stdin)) }
 
-// Over returns a System in which relative names begin at a directory, and some
-// files have another text than in the one below, or exist only there, by
-// absolute name: what an editor has not saved yet. It has neither standard
-// input nor network.
+// Over returns a System with the files of another one, of which some have other
+// texts, by absolute path, or exist only there: what an editor has not saved
+// yet. Relative paths begin at dir. It has neither standard input nor network.
 func Over(below *System, dir string, texts map[string]string) *System {
 	return systemOf(app.Over(below.core(), dir, texts))
 }
@@ -214,7 +214,7 @@ func (s *System) core() *app.System {
 	}
 	s.used.Do(func() {
 		if s.world == nil {
-			s.world = &app.System{}
+			s.world = app.In(embed.FS{}, nil)
 		}
 		s.world.Fetch, s.world.MaxDownload = s.Fetch, s.MaxDownload
 	})

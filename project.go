@@ -7,7 +7,7 @@ import (
 )
 
 // ProjectFile is what project files are called: "ytt.yml".
-const ProjectFile = app.ProjectFile
+const ProjectFile = "ytt.yml"
 
 // Project is what a project file says.
 type Project struct {
@@ -17,7 +17,8 @@ type Project struct {
 	core *app.Project
 }
 
-// Configuration is a part of a project that can be rendered.
+// Configuration is a part of a project that can be rendered: Project.Options has
+// the options for its name.
 type Configuration struct {
 	Name string
 	At   Span // where the project file has it
@@ -26,7 +27,8 @@ type Configuration struct {
 	Environments []Environment
 }
 
-// Environment is a place that a configuration is for.
+// Environment is a place that a configuration is for: Project.Options has the
+// options for "NAME/ENVIRONMENT".
 type Environment struct {
 	Name string
 	At   Span

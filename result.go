@@ -6,7 +6,8 @@ import (
 	"ytt/internal/app"
 )
 
-// Result is what a run gives.
+// Result is what a run gives. Programs may leave some of the Files out, or change
+// their paths, before they print or write it.
 type Result struct {
 	Files    []RenderedFile // in the order of the inputs
 	Warnings Diagnostics
@@ -80,7 +81,7 @@ func (r *Result) HasText() bool { return r.inner().HasText() }
 // {"files":[{"name":…,"data":…}]}.
 func (r *Result) Bulk() ([]byte, error) { return public(r.inner().Bulk()) }
 
-// ReadBulk returns the files of such a JSON text. The error is an *Error.
+// ReadBulk returns the files of a JSON text as Result.Bulk makes it. The error is an *Error.
 func ReadBulk(text string) ([]File, error) {
 	read, err := app.ReadBulk(text)
 	files := make([]File, len(read))
@@ -198,7 +199,8 @@ func (n Node) Span() Span { return spanOf(n.core.Span()) }
 func (n Node) Len() int { return n.core.Len() }
 
 // Field returns the name and value of field i of a map, in the order of the
-// map. Non-string keys are given as they are printed.
+// map. Non-string keys are given as they are printed. Like Index, it panics
+// where there is no such value.
 func (n Node) Field(i int) (name string, value Node) {
 	name, v := n.core.Field(i)
 	return name, Node{v}

@@ -116,7 +116,7 @@ func (o Origin) String() string {
 	return app.Origin{File: o.File, Line: o.Line, Flag: o.Flag, Variable: o.Variable}.String()
 }
 
-// Position is a line of a file.
+// Position is a line of a file, as JSON has it.
 type Position struct {
 	File string `json:"file"`
 	Line int    `json:"line"`

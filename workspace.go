@@ -31,7 +31,8 @@ func (w *Workspace) Problems() Diagnostics { return diagnosticsOf(w.core.Problem
 // by the root library, in the order of results.
 func (w *Workspace) Paths() []string { return w.core.Paths() }
 
-// Change is another text for a file, or a file that comes or goes.
+// Change is another text for a file, or a file that comes, or goes if it is
+// Removed.
 type Change struct {
 	Path    string // relative, as in File and in results
 	Data    string

@@ -1,5 +1,7 @@
-// Package ytt renders YAML configuration: templates with code in comments, data
-// values, schemas and overlays.
+// Package ytt renders YAML configuration. Templates are files of YAML with code
+// in comments, "replicas: #@ data.values.replicas"; data values are what their
+// code gets, which a schema declares; and overlays change what was rendered.
+// docs/language.md describes the language.
 //
 // Render is the whole tool as one call. Its Options correspond to the flags of
 // the command line:
@@ -23,11 +25,11 @@
 //	ws, problems := ytt.Open(ctx, ytt.Options{System: ytt.OS(), Files: ytt.Files{Paths: []string{"config/"}}})
 //	result, problems := ws.Library("").Render(ctx, ytt.Values{DataValues: []string{"name=demo"}})
 //
-// Functions return an error, which is always an *Error (an *OptionError for
-// options that contradict themselves) and holds every problem that was found,
-// each with its place. Methods of workspaces and libraries return the same
-// problems as Diagnostics, with the warnings among them. Beside problems there
-// is what was found out until then: warnings, and lines that code printed.
+// Functions return an error. It is an *Error, and holds every problem that was
+// found, each with its place, or an *OptionError if the options themselves are
+// wrong. Methods of workspaces and libraries return the same problems as
+// Diagnostics, with the warnings among them. Beside problems there is what was
+// found out until then: warnings, and lines that code printed.
 //
 // Nothing is read from the environment, and nothing outside the System is
 // touched, but for the directory of Write. Runs share nothing unless they share
@@ -35,7 +37,8 @@
 // ends every call, with a problem that says so.
 //
 // Programs can render untrusted files in processes of their own: package
-// ytt/isolated.
+// ytt/isolated. OpenProject reads project files, which say what there is to be
+// rendered.
 package ytt
 
 import (
@@ -45,7 +48,7 @@ import (
 )
 
 // LanguageVersion is the version of ytt whose language this package implements.
-const LanguageVersion = app.LanguageVersion
+const LanguageVersion = "0.55.2"
 
 // Render renders the files once.
 func Render(ctx context.Context, o Options) (*Result, error) {
@@ -70,7 +73,7 @@ func Validate(ctx context.Context, o Options, v ValidateOptions) (*Validation, e
 // "dbs[2].port", "dbs[].port", `labels["app.kubernetes.io/name"]`, or "" for
 // all values. The error says that no such value is declared, that the value is
 // wrong, or that the schema or the values cannot be read; other values may be
-// wrong.
+// wrong. It is an *OptionError for a path that is none.
 func Explain(ctx context.Context, o Options, path string) (*Explanation, error) {
 	return done(to[Explanation, app.Explanation])(app.Explain(ctx, o.core(), path))
 }

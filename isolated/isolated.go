@@ -106,9 +106,9 @@ var ErrTooLarge = errors.New("the message is too large")
 
 // Render renders in a worker. Of the options, System, Trace and WatchProcess do
 // not count: files are given as texts, and a worker does nothing else. The error
-// is an *ytt.Error, whose causes are limits only, if the run has problems or the
-// context is done, which kills the worker; and a *WorkerError if it has no
-// result.
+// is an *ytt.Error if the run has problems, of whose causes only limits are
+// left, or if the context is done, which kills the worker; and a *WorkerError if
+// there is no answer.
 func (p *Pool) Render(ctx context.Context, o ytt.Options) (*Reply, error) {
 	message, err := json.Marshal(requestOf(o))
 	if err != nil {
@@ -124,7 +124,7 @@ func (p *Pool) Render(ctx context.Context, o ytt.Options) (*Reply, error) {
 	case <-ctx.Done():
 	}
 	if err := app.Ended(ctx); err != nil {
-		return nil, ytt.Core{}.Error(err)
+		return nil, ytt.Core().Error(err)
 	}
 	answer, err := p.ask(ctx, message)
 	if err != nil {
@@ -140,7 +140,7 @@ func decode(answer []byte, most int64) (*Reply, error) {
 	}
 	switch {
 	case a.Failed != nil:
-		return nil, ytt.Core{}.Said(diagnosticsOf(a.Failed.Problems), a.Failed.Text)
+		return nil, ytt.Core().Said(diagnosticsOf(a.Failed.Problems), a.Failed.Text)
 	case a.Reply == nil:
 		return nil, fmt.Errorf("%w: the reply has more than %d bytes", ErrTooLarge, most)
 	}

@@ -82,7 +82,8 @@ func TestProblems(t *testing.T) {
 	}
 	_, err = pool.Render(t.Context(), ytt.Options{Files: ytt.Files{Texts: []ytt.File{{Path: "a.yml", Data: endless}}},
 		Limits: ytt.Limits{Steps: 1000}})
-	if !errors.As(err, &failed) || failed.Problems[0].Code != "budget-steps" {
+	limit, _ := errors.AsType[*ytt.LimitError](err)
+	if !errors.As(err, &failed) || failed.Problems[0].Code != "budget-steps" || limit == nil || limit.Option != "Steps" {
 		t.Errorf("%v", err)
 	}
 }

@@ -53,7 +53,7 @@ func (p *Pool) ask(ctx context.Context, message []byte) (answer []byte, err erro
 	case err == nil:
 		return answer, nil
 	case app.Ended(ctx) != nil:
-		return nil, ytt.Core{}.Error(app.Ended(ctx))
+		return nil, ytt.Core().Error(app.Ended(ctx))
 	case errors.Is(err, ErrTooLarge):
 		return nil, err
 	}

@@ -67,9 +67,9 @@ type TestCount struct {
 
 // Kinds of tests.
 const (
-	TestExample   = app.TestExample
-	TestCase      = app.TestCase
-	TestGenerated = app.TestGenerated
+	TestExample   = "example"
+	TestCase      = "case"
+	TestGenerated = "generated"
 )
 
 // TestName says which test one is.
