@@ -67,7 +67,8 @@ func under(top, below any) { mirror.Under(top, below) }
 func (o *Options) core() app.Options {
 	var c app.Options
 	copier().Copy(&c, o, o.Files, o.Rules, o.Values)
-	c.System, c.Files, c.FileMarks, c.RelaxedFileMarks = o.System.core(), o.Files.Paths, o.Files.Marks, o.Files.RelaxedMarks
+	c.System, c.Files = o.System.core(), o.Files.Paths
+	c.FileMarks, c.RelaxedFileMarks = o.Files.Marks, o.Files.RelaxedMarks
 	for _, f := range o.Files.Texts {
 		c.Inputs = append(c.Inputs, app.File(f))
 	}

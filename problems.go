@@ -218,7 +218,8 @@ func publicError(err error) error {
 	case *app.OptionError:
 		return &OptionError{Option: err.Option, Err: err.Err}
 	case *app.UnknownNameError:
-		return &UnknownNameError{Kind: err.Kind, Name: err.Name, In: err.In, Known: err.Known, Several: err.Several, core: err}
+		return &UnknownNameError{Kind: err.Kind, Name: err.Name, In: err.In, Known: err.Known, Several: err.Several,
+			core: err}
 	}
 	return err
 }
