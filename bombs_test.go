@@ -20,7 +20,7 @@ import (
 	"text/template"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/meter"
 	"ytt/internal/meter/limits"

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/testkit/configs"
 )
 

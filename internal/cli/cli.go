@@ -1,4 +1,4 @@
-// Package cli is the command line: flags in, the public package called, results
+// Package cli is the command line: flags in, package app called, results
 // and problems out.
 //
 // Main is the whole program with its world passed in. Commands are cobra's
@@ -22,7 +22,7 @@ import (
 	"strings"
 	"syscall"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 

@@ -15,7 +15,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/files"
 	"ytt/internal/testkit"

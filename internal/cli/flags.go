@@ -3,7 +3,7 @@ package cli
 import (
 	"slices"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file implements ytt values init, sync, prune and migrate: files of data

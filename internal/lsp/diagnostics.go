@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/diag"
 	"ytt/internal/lint"
 	"ytt/internal/lsp/analysis"

@@ -1,4 +1,4 @@
-package ytt
+package app
 
 import (
 	"bytes"
@@ -100,6 +100,17 @@ func (r *Result) Until(ctx context.Context) *Result {
 		out.Files[i].style = out.Files[i].style.until(ctx)
 	}
 	return out
+}
+
+// WithFiles returns a result with other files; of a run that had none for nil.
+func (r *Result) WithFiles(rendered []RenderedFile) *Result {
+	if r == nil {
+		return &Result{Files: rendered}
+	}
+	return &Result{
+		Files: rendered, Warnings: r.Warnings, Printed: r.Printed,
+		inputs: r.inputs, system: r.system, style: r.style, failOnWarnings: r.failOnWarnings,
+	}
 }
 
 // printYAML prints documents as one stream.

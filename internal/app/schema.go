@@ -1,4 +1,4 @@
-package ytt
+package app
 
 import (
 	"context"
@@ -34,7 +34,7 @@ type SchemaView struct {
 func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
 	l, ctx, end := once(ctx, &opts)
 	defer end()
-	v, errors := l.schema(ctx, opts.values())
+	v, errors := l.schema(ctx, opts.Given())
 	return v, failed(errors)
 }
 

@@ -1,4 +1,4 @@
-package ytt
+package app
 
 import (
 	"context"
@@ -87,7 +87,7 @@ func Explain(ctx context.Context, opts Options, path string) (*Explanation, erro
 	}
 	l, ctx, end := once(ctx, &opts)
 	defer end()
-	e, errors := l.explain(ctx, opts.values(), path)
+	e, errors := l.explain(ctx, opts.Given(), path)
 	return e, failed(errors)
 }
 

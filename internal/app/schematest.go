@@ -1,4 +1,4 @@
-package ytt
+package app
 
 import (
 	"context"
@@ -117,7 +117,7 @@ func (f *TestFailure) ValuesYAML() string {
 func Test(ctx context.Context, opts Options, o TestOptions) (*TestReport, error) {
 	l, ctx, end := once(ctx, &opts)
 	defer end()
-	r, errors := l.test(ctx, opts.values(), o)
+	r, errors := l.test(ctx, opts.Given(), o)
 	return r, failed(errors)
 }
 

@@ -1,4 +1,4 @@
-package ytt
+package app
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package ytt
+package app
 
 import (
 	"bytes"
@@ -81,7 +81,7 @@ func unescaped(v any) ([]byte, error) {
 func Validate(ctx context.Context, opts Options, o ValidateOptions) (*Validation, error) {
 	l, ctx, end := once(ctx, &opts)
 	defer end()
-	v, errors := l.validate(ctx, opts.values(), o)
+	v, errors := l.validate(ctx, opts.Given(), o)
 	return v, failed(errors)
 }
 

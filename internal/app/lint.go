@@ -1,4 +1,4 @@
-package ytt
+package app
 
 import (
 	"context"
@@ -35,7 +35,7 @@ type Findings struct {
 func Lint(ctx context.Context, opts Options, o LintOptions) (*Findings, error) {
 	l, ctx, end := once(ctx, &opts)
 	defer end()
-	found, errors := l.lint(ctx, opts.values(), o)
+	found, errors := l.lint(ctx, opts.Given(), o)
 	return found, failed(errors)
 }
 

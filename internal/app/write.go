@@ -1,4 +1,4 @@
-package ytt
+package app
 
 import (
 	"context"
@@ -41,9 +41,19 @@ func (r *Result) Write(dir string, opts WriteOptions) (written Written, err erro
 // WriteContext does the same. Cancelling the context before the files are put
 // in their places leaves the directory as it was.
 func (r *Result) WriteContext(ctx context.Context, dir string, opts WriteOptions) (written Written, err error) {
+	written, warnings, err := r.WriteOnce(ctx, dir, opts)
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	r.Warnings = append(r.Warnings, warnings...)
+	return written, err
+}
+
+// WriteOnce does the same, and returns the warnings beside the result.
+func (r *Result) WriteOnce(ctx context.Context, dir string, opts WriteOptions) (written Written, warnings Diagnostics,
+	err error) {
 	outputs, err := r.Until(ctx).outputs()
 	if err != nil {
-		return written, err
+		return written, nil, err
 	}
 	system := r.system
 	if system == nil {
@@ -59,12 +69,9 @@ func (r *Result) WriteContext(ctx context.Context, dir string, opts WriteOptions
 		FailOnWarnings: r.failOnWarnings,
 	})
 	if problems.HasErrors() {
-		return written, failed(leave(problems))
+		return written, nil, failed(leave(problems))
 	}
-	r.writing.Lock()
-	defer r.writing.Unlock()
-	r.Warnings = append(r.Warnings, leave(problems)...)
-	return written, nil
+	return written, leave(problems), nil
 }
 
 // Bulk returns the files of the result as one JSON text.
@@ -93,7 +100,10 @@ func ReadBulk(text string) ([]File, error) {
 
 // Bulk returns the text of the error as JSON text {"errors":…}, which stands
 // for that of Result.Bulk.
-func (e *Error) Bulk() []byte { return files.EncodeBulkErrors(e.Error()) }
+func (e *Error) Bulk() []byte { return ErrorBulk(e.Error()) }
+
+// ErrorBulk returns the text of an error as such a text.
+func ErrorBulk(text string) []byte { return files.EncodeBulkErrors(text) }
 
 // outputs returns the files of the result, texts first, with documents where
 // they want to go. What has no path, such as data values, is no file.
