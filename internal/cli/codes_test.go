@@ -68,7 +68,8 @@ func printedFor(t *testing.T, example string) string {
 		testkit.WriteFile(t, f.Name, f.Data)
 	}
 	var stdout, stderr bytes.Buffer
-	run(append(strings.Fields(string(archive.Comment)), "--diagnostics=pretty"), nil, strings.NewReader(""), &stdout, &stderr)
+	args := append(strings.Fields(string(archive.Comment)), "--diagnostics=pretty")
+	run(args, nil, strings.NewReader(""), &stdout, &stderr)
 	return stderr.String()
 }
 

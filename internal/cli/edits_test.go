@@ -118,7 +118,8 @@ func firstEdits(d *diag.Diagnostic) []diag.Edit {
 
 func areIn(edits []diag.Edit, files []txtar.File) bool {
 	return !slices.ContainsFunc(edits, func(e diag.Edit) bool {
-		return e.At.File == nil || !slices.ContainsFunc(files, func(f txtar.File) bool { return f.Name == e.At.File.Path })
+		return e.At.File == nil || !slices.ContainsFunc(files,
+			func(f txtar.File) bool { return f.Name == e.At.File.Path })
 	})
 }
 

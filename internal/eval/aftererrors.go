@@ -70,7 +70,8 @@ func (s *Session) further(sc *threadContext, compiled *Compiled, known diag.List
 			}
 			pending = append(pending, d)
 			if f := faultOf(d); !isUncertain(d) && !seen[f] && !m.isConsequence(d) &&
-				(!sameName(known, d) || slices.ContainsFunc(known, lackedBy(d))) && !sameCause(known, d) && !sameCause(more, d) {
+				(!sameName(known, d) || slices.ContainsFunc(known, lackedBy(d))) &&
+				!sameCause(known, d) && !sameCause(more, d) {
 				seen[f] = true
 				more = append(more, d)
 			}

@@ -24,7 +24,10 @@ func findUnequal(l *Library) {
 		for _, c := range l.Compiled(f).Glance.Compared {
 			if kind := l.typeAt(c.Path); kind != "" && c.Op != star.IN {
 				l.add(unequal(&c, kind))
-			} else if allowed := l.allowedAt(c.Path); allowed != nil && !slices.Contains(allowed, c.Text) && c.TextAt.Known() {
+				continue
+			}
+			allowed := l.allowedAt(c.Path)
+			if allowed != nil && !slices.Contains(allowed, c.Text) && c.TextAt.Known() {
 				l.add(notAllowed(&c, allowed))
 			}
 		}
@@ -98,7 +101,10 @@ func findAlwaysTrue(l *Library) {
 				continue
 			}
 			s, ok := d.Default.(*tree.Scalar)
-			if !ok || s.Kind != tree.String || !strings.EqualFold(s.Text, "true") && !strings.EqualFold(s.Text, "false") {
+			if !ok || s.Kind != tree.String {
+				continue
+			}
+			if !strings.EqualFold(s.Text, "true") && !strings.EqualFold(s.Text, "false") {
 				continue
 			}
 			l.add(&diag.Diagnostic{

@@ -60,8 +60,7 @@ func findScalars(f *YAML) {
 	for i := range nodes {
 		n := &nodes[i]
 		if n.Kind == yaml.Entry {
-			if rest, dashed := strings.CutPrefix(n.Text, separator); dashed && n.Style == yaml.Plain && isWordKey(rest) &&
-				rest[0] != '-' && rest[0] != '.' && f.Source.Column(n.Start) == 1 {
+			if f.isSeparatorAndKey(n) {
 				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is a key: '---' begins a document only with nothing right behind it",
 					n.Text), SeparatorAndKey)
 				continue
@@ -133,6 +132,13 @@ func findScalars(f *YAML) {
 			}
 		}
 	}
+}
+
+// isSeparatorAndKey reports whether an entry was to be a line "---" and a key.
+func (f *YAML) isSeparatorAndKey(n *yaml.Node) bool {
+	rest, dashed := strings.CutPrefix(n.Text, separator)
+	return dashed && n.Style == yaml.Plain && isWordKey(rest) && rest[0] != '-' && rest[0] != '.' &&
+		f.Source.Column(n.Start) == 1
 }
 
 // entryInQuotes returns the second line of a text in quotes if it is indented

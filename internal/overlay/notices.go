@@ -58,11 +58,8 @@ func (m *merge) noticeAdded(p *patch) {
 // or one inside of a long word that is too much or lacks. A plural is another
 // key.
 func (m *merge) noticeNear(t *mapTarget, p *patch) {
-	if !m.ofDocuments || p.noticed || p.match == nil || !p.match.given && p.match.counts.missingOK == nil || p.match.by != nil ||
-		len(t.node.Entries) > maxSearched {
-		return
-	}
-	if p.key.Kind != tree.String {
+	if !m.ofDocuments || p.noticed || p.match == nil || p.match.by != nil || p.key.Kind != tree.String ||
+		!p.match.given && p.match.counts.missingOK == nil || len(t.node.Entries) > maxSearched {
 		return
 	}
 	key := p.key.Text

@@ -126,7 +126,8 @@ func noResult(f *lint.NoResult) []diag.Repair {
 	r := diag.Repair{Say: "below this line, write 'return " + f.Name + "'", Title: "Write return " + f.Name}
 	if strings.Trim(before, " \t#@") == "" {
 		r.Say = "below this line, write '" + strings.TrimLeft(before, " \t") + "return " + f.Name + "'"
-		r.Edits = []diag.Edit{{At: source.Span{File: file, Start: end, End: end}, Text: "\n" + before + "return " + f.Name}}
+		at := source.Span{File: file, Start: end, End: end}
+		r.Edits = []diag.Edit{{At: at, Text: "\n" + before + "return " + f.Name}}
 	}
 	return []diag.Repair{r}
 }

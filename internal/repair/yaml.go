@@ -117,7 +117,8 @@ func faultHeadline(f *yaml.Fault, at source.Span) string {
 // brackets.
 func quoteInBrackets(at source.Span) source.Span {
 	before := at.File.Text[at.File.LineStart(at.Line()):at.Start]
-	isOpen := strings.Count(before, "{")+strings.Count(before, "[") > strings.Count(before, "}")+strings.Count(before, "]")
+	count := func(sign string) int { return strings.Count(before, sign) }
+	isOpen := count("{")+count("[") > count("}")+count("]")
 	end := strings.IndexAny(at.Text(), ",]}")
 	if !isOpen || end < 2 || strings.ContainsAny(before, "\"'#") {
 		return source.Span{}

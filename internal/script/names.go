@@ -62,16 +62,24 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool, most int
 		case *syntax.Ident:
 			if b, ok := n.Binding.(*resolve.Binding); ok && b.Scope == resolve.Predeclared && unknown[n.Name] {
 				w.report(n)
-				if last := len(w.diags) - 1; len(defs) > 0 && last >= 0 && w.diags[last].Message == "undefined: "+n.Name {
-					def := defs[len(defs)-1]
-					w.lacking = append(w.lacking, lackingName{def, n.Name, w.diags[last]})
-				}
+				w.lacks(defs, n)
 			}
 		}
 		return true
 	})
 	w.parameters(f)
 	return w
+}
+
+// lacks notes that a function uses a name that is not defined.
+func (w *nameWalk) lacks(defs []*syntax.DefStmt, id *syntax.Ident) {
+	if len(defs) == 0 || len(w.diags) == 0 {
+		return
+	}
+	last := w.diags[len(w.diags)-1]
+	if u, ok := last.Fact.(*Unknown); ok && u.Name == id.Name && last.Span == w.files.span(id.NamePos) {
+		w.lacking = append(w.lacking, lackingName{defs[len(defs)-1], id.Name, last})
+	}
 }
 
 // nameWalk is a walk through a file for names that are not defined.

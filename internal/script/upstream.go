@@ -93,7 +93,8 @@ func ofLoad(msg string) Fault {
 	}
 	if module, behind, ok := strings.Cut(msg, ": builtin ytt library does not have module '"); ok {
 		_, near, _ := strings.Cut(behind, "(did you mean ")
-		return Fault{Kind: NoModule, Left: strings.TrimPrefix(module, "cannot load "), Right: strings.TrimSuffix(near, "?)")}
+		module = strings.TrimPrefix(module, "cannot load ")
+		return Fault{Kind: NoModule, Left: module, Right: strings.TrimSuffix(near, "?)")}
 	}
 	rest, ok := strings.CutPrefix(msg, "load: name ")
 	if !ok {
