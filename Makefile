@@ -1,6 +1,6 @@
 # Shortcuts. Everything they do can be done with the go command and the scripts that they call.
 
-.PHONY: build test check nightly bench growth mutants soak editors man page site notices sbom release release-check
+.PHONY: build test check nightly bench growth mutants soak editors man page site anchors notices sbom release release-check
 
 # The command as ./ytt, as it is released: it needs no library of the system, and says nothing about where it was built.
 build:
@@ -42,12 +42,17 @@ editors:
 man:
 	go run ./scripts/man man/man1
 
-# The page of 'ytt website', from website/ui, and the page that needs no server, in site/.
+# The page of 'ytt website', from website/ui.
 page:
 	website/build
 
+# The documentation and, below studio/, the page that needs no server: static files in site/.
 site:
-	website/site
+	scripts/site/make
+
+# The same, with the anchors of new headings added to the list.
+anchors:
+	d=$$(mktemp -d) && scripts/site/make -only -update "$$d" && rm -r "$$d"
 
 # The licences of what is linked, and what a build is made of.
 notices:

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"ytt"
 	"ytt/internal/annotation"
+	ytt "ytt/internal/app"
 	"ytt/internal/diag"
 )
 

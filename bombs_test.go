@@ -20,7 +20,7 @@ import (
 	"text/template"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/meter"
 	"ytt/internal/meter/limits"
@@ -287,7 +287,7 @@ func (b bomb) command(ctx context.Context) error {
 	return errors.New(text)
 }
 
-// TestBombs runs the list, and holds the table in docs/reliability.md to what
+// TestBombs runs the list, and holds the table in docs/contributing/reliability.md to what
 // they are charged and allocate: nothing may allocate much more than its limits
 // let it, and each has to be ended by a limit. With -update it writes the rows
 // anew that are not true any more.
@@ -338,7 +338,7 @@ func (r *row) add(c charged) {
 // checkTable compares the rows with those of the page. Numbers may differ, by a
 // factor of four: what runs side by side is charged in another order.
 func checkTable(t *testing.T, table map[string]*row) {
-	const page, begin, end = "docs/reliability.md", "<!-- bombs -->\n", "<!-- /bombs -->"
+	const page, begin, end = "docs/contributing/reliability.md", "<!-- bombs -->\n", "<!-- /bombs -->"
 	text := readText(t, page)
 	before, rest, opened := strings.Cut(text, begin)
 	old, after, closed := strings.Cut(rest, end)

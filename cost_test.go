@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file holds inputs that are big in one way each, of the kind that

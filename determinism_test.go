@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file tests that a run gives the same bytes whatever the number of

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // TestExamples renders the shipped examples with each of their files of values:

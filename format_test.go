@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 func TestFormatOptions(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	yaml3 "go.yaml.in/yaml/v3"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/diag"
 	"ytt/internal/testkit"
 )

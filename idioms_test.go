@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file tests that a program means the same however it is written down.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // limited returns the error of a limit that a run ended with.

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // TestChainsOfLoads runs files that load each other in a chain that is too

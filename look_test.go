@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // TestLook checks that a look gives the answers of its library, and finds out

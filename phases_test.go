@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file plants independent mistakes of all phases in one application: all

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file tests what becomes of very many problems.

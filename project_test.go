@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/testkit"
 )
 

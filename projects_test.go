@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file asks small projects for all that can be asked: projects whose

@@ -24,7 +24,7 @@ import (
 
 	yaml3 "go.yaml.in/yaml/v3"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/testkit/progen"

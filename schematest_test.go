@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/testkit"
 )
 

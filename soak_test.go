@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/testkit/progen"
 )
 

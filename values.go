@@ -1,90 +1,129 @@
 package ytt
 
 import (
-	"context"
-	"fmt"
-	"strings"
-
-	"ytt/internal/diag"
-	"ytt/internal/files"
-	"ytt/internal/lint"
-	"ytt/internal/parallel"
-	"ytt/internal/render"
-	"ytt/internal/schema"
-	"ytt/internal/schema/view"
-	"ytt/internal/source"
-	"ytt/internal/tree"
-	valuesedit "ytt/internal/values/edit"
-	inputs "ytt/internal/values/layers"
-	"ytt/internal/values/starter"
-	"ytt/internal/yaml/compose"
+	"ytt/internal/app"
 )
 
-// This file implements writing files of data values to start from, and keeping
-// those that exist in step with their schema.
-
-// StarterOptions say what StarterValues writes. The zero value is everything.
-type StarterOptions struct {
-	RequiredOnly bool // only values that must be given, and the maps around them
-	Depth        int  // how many levels of keys there are, 0 for all; values that must be given are always there
+// ValidateOptions say what Validate checks. The zero value checks the values
+// that Render would use.
+type ValidateOptions struct {
+	// Files are plain YAML files, directories of such, URLs or "-". Each is
+	// checked for itself, on top of all other values.
+	Files []string
+	// Together merges the files in their order instead, as
+	// Values.DataValuesFiles are: flags win over them.
+	Together bool
+	// Partial says that the values are one layer of several: required values
+	// may be missing, and keys too few or too many.
+	Partial bool
 }
 
-// Starter is a file of data values to start from.
-type Starter struct {
-	Text     string
-	Warnings Diagnostics // about the schema
-	Printed  []string    // lines that code printed
+// Validation is what Validate found.
+type Validation struct {
+	Valid bool            `json:"valid"`
+	Files []ValidatedFile `json:"files"`
+
+	Warnings Diagnostics `json:"-"` // about the schema
+	Printed  []string    `json:"-"` // lines that code printed
 }
 
-// StarterValues writes a file of data values to start from: every declared
-// value at its default, with what there is to know about it in comments. No
-// template is run, and no values are read.
-func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starter, error) {
-	result := &Starter{}
-	l, ctx, end := once(ctx, &opts)
-	defer end()
-	run, errors := l.withSchema(ctx, opts.values(), func(_ *runner, _ *problems, c *render.ValuesChecker) ([]string,
-		Diagnostics) {
-		result.Text = formatted(starter.Text(view.Of(c.Schema),
-			starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth}))
-		return nil, nil
-	})
-	result.Warnings, result.Printed = run.Warnings, run.Printed
-	return result, failed(errors)
+// ValidatedFile is what was found about a file of values.
+type ValidatedFile struct {
+	Path     string      // as it was given; "" for all values together
+	Valid    bool        // there are no errors
+	Problems Diagnostics // errors and warnings
 }
 
-// withSchema runs a function with the schema of a library.
-func (l *Library) withSchema(
-	ctx context.Context, v Values, use func(*runner, *problems, *render.ValuesChecker) (printed []string,
-		problems Diagnostics),
-) (*Result, Diagnostics) {
-	return l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
-		checker, found := r.Checker(r.root, r.inputs, r.ref)
-		seen.found.Add(checker.Found)
-		if !seen.add(found) {
-			return nil, checker.Printed
-		}
-		if !declares(checker.Schema, seen) {
-			return nil, checker.Printed
-		}
-		more, problems := use(r, seen, checker)
-		seen.found.Add(checker.Rest())
-		seen.add(problems)
-		return nil, append(checker.Printed, more...)
-	})
+// MarshalJSON returns {"path": …, "valid": …, "problems": […]}; problems are as
+// the form json of reports has them.
+func (f ValidatedFile) MarshalJSON() ([]byte, error) {
+	return app.ValidatedFile{Path: f.Path, Valid: f.Valid, Problems: f.Problems.list()}.MarshalJSON()
 }
 
-// declares reports whether a schema declares anything, and adds the problem if
-// it does not.
-func declares(s *schema.Schema, seen *problems) bool {
-	if s.IsNone() {
-		seen.add(Diagnostics{{
-			Code: diag.NoSchema, Message: "The files declare no schema",
-			Hints: []string{"give the file that has a document with #@data/values-schema"},
-		}})
-	}
-	return !s.IsNone()
+// Explanation is what there is to know of a data value. As JSON, facts that do
+// not apply are absent.
+type Explanation struct {
+	Path        string               `json:"path"` // "" for all values
+	Type        string               `json:"type"`
+	Title       string               `json:"title,omitempty"`
+	Description string               `json:"description,omitempty"`
+	Default     *Node                `json:"default,omitempty"`
+	Required    bool                 `json:"required,omitempty"`
+	Computed    string               `json:"computed,omitempty"` // how the default is computed
+	Rules       []string             `json:"rules,omitempty"`    // what the value must be: "at least 1"
+	Examples    []ExplanationExample `json:"examples,omitempty"`
+	Deprecated  *string              `json:"deprecated,omitempty"` // the notice, which may be empty; nil if it is not
+	Removed     *string              `json:"removed,omitempty"`    // the same
+	Renamed     []Renamed            `json:"renamed,omitempty"`
+	Sensitive   bool                 `json:"sensitive,omitempty"`
+	Declared    *Position            `json:"declared,omitempty"`
+	// Value is what templates would see, and Origins the places that gave it,
+	// the last one of which counts. They are there if anything is given besides
+	// the schema; defaults are not among the origins.
+	Value   *Node          `json:"value,omitempty"`
+	Origins []Origin       `json:"origins,omitempty"`
+	Entries []*Explanation `json:"entries,omitempty"` // what is below, one level
+
+	// Shown is the path for people: with "<any key>" where it is that of a
+	// pattern.
+	Shown string `json:"-"`
+	// Declares counts what is declared; only of an explanation of all values.
+	Declares Declares `json:"-"`
+	// Keys says which keys an entry stands for that is declared by a pattern,
+	// and how many there must be.
+	Keys string `json:"-"`
+	// Optional says that a map can be without it.
+	Optional bool `json:"-"`
+	// Inside is the path of the value of any type that this one is part of, so
+	// that nothing is declared for it; nil if it is not.
+	Inside *string `json:"-"`
+
+	Warnings Diagnostics `json:"-"`
+	Printed  []string    `json:"-"` // lines that code printed
 }
+
+// Declares counts the values of a schema.
+type Declares struct {
+	Values     int // without the maps around them
+	Required   int
+	Deprecated int
+}
+
+// ExplanationExample is an example of a value.
+type ExplanationExample struct {
+	Value       *Node  `json:"value"`
+	Description string `json:"description,omitempty"`
+}
+
+// Renamed is a path that a value had in an older version of the schema.
+type Renamed struct {
+	Path  string `json:"path"`
+	Since string `json:"since,omitempty"` // the version from which on it has the new one
+}
+
+// Origin is a place that gave a data value: a file, a flag of the command line,
+// or a variable of the environment.
+type Origin struct {
+	File     string `json:"file,omitempty"` // as it was given: a path, a URL, "-"
+	Line     int    `json:"line,omitempty"`
+	Flag     string `json:"flag,omitempty"`     // "--data-value"
+	Variable string `json:"variable,omitempty"` // "APP_port"
+	Value    *Node  `json:"value,omitempty"`    // what was given there
+}
+
+// String names the place: "prod.yml:3", "--data-value", "APP_port".
+func (o Origin) String() string {
+	return app.Origin{File: o.File, Line: o.Line, Flag: o.Flag, Variable: o.Variable}.String()
+}
+
+// Position is a line of a file, as JSON has it.
+type Position struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// String returns the position as messages show it: "schema.yml:4".
+func (p Position) String() string { return app.Position(p).String() }
 
 // ValuesEdit is a way to change files of data values.
 type ValuesEdit int
@@ -114,6 +153,11 @@ type EditOptions struct {
 	DropRemoved, KeepRemoved bool
 }
 
+func (o *EditOptions) core() (c app.EditOptions) {
+	copier().Copy(&c, o)
+	return c
+}
+
 // EditedValues are files of data values before and after.
 type EditedValues struct {
 	Files    []FormattedFile // in the order in which they were given
@@ -121,146 +165,15 @@ type EditedValues struct {
 	Printed  []string // lines that code printed
 }
 
-// EditValues changes files of data values; everything in them that need not
-// change stays as it is, comments and quotes among it. Every new text is read
-// again, and its values are compared with those that were meant. Nothing is
-// written. The error is an *Error with all problems, or an *OptionError.
-func EditValues(ctx context.Context, opts Options, o EditOptions) (*EditedValues, error) {
-	if err := o.check(); err != nil {
-		return &EditedValues{}, err
-	}
-	l, ctx, end := once(ctx, &opts)
-	defer end()
-	result, errors := l.EditValues(ctx, opts.values(), o)
-	return result, failed(errors)
+// StarterOptions say what StarterValues writes. The zero value is everything.
+type StarterOptions struct {
+	RequiredOnly bool // only values that must be given, and the maps around them
+	Depth        int  // how many levels of keys there are, 0 for all; values that must be given are always there
 }
 
-// EditValues changes files of data values as the function of that name does.
-func (l *Library) EditValues(ctx context.Context, v Values, o EditOptions) (*EditedValues, Diagnostics) {
-	result := &EditedValues{}
-	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, c *render.ValuesChecker) ([]string,
-		Diagnostics) {
-		r.exit.Arguments = append(r.exit.Arguments, o.Files...)
-		e := newValuesEditor(l.workspace, c, o)
-		problems := e.read(ctx)
-		problems = append(problems, e.edit()...)
-		seen.found.Add(e.found)
-		result.Files = e.edited
-		return e.printed, problems
-	})
-	result.Warnings, result.Printed = run.Warnings, run.Printed
-	if len(errors) > 0 {
-		result.Files = nil
-	}
-	return result, errors
-}
-
-func (o *EditOptions) check() error {
-	for _, name := range o.Files {
-		if o.InPlace && (name == "-" || strings.Contains(name, "://")) {
-			return &OptionError{"InPlace", fmt.Errorf("needs files, and '%s' is none", name)}
-		}
-	}
-	return nil
-}
-
-// valuesEditor edits files of values.
-type valuesEditor struct {
-	workspace *Workspace
-	checker   *render.ValuesChecker
-	o         EditOptions
-	reader    inputs.Reader
-	files     []files.Input
-	edited    []FormattedFile
-	found     render.Found
-	printed   []string
-}
-
-func newValuesEditor(w *Workspace, c *render.ValuesChecker, o EditOptions) *valuesEditor {
-	rules := &w.files.Rules
-	return &valuesEditor{workspace: w, checker: c, o: o, reader: inputs.Reader{Lint: lint.Given, Strict: rules.Strict,
-		Version12: rules.Version12, Encrypted: rules.AllowEncrypted}}
-}
-
-// read finds the files.
-func (e *valuesEditor) read(ctx context.Context) (problems Diagnostics) {
-	options := e.workspace.reading(e.workspace.files.Limits)
-	for _, name := range e.o.Files {
-		if e.o.InPlace {
-			if problem := files.MayReplace(name); problem != nil {
-				problems = append(problems, problem)
-				continue
-			}
-		}
-		found, more := files.CollectValues(ctx, e.workspace.system, name, options, nil)
-		problems = append(problems, more...)
-		e.files = append(e.files, found...)
-	}
-	if e.o.InPlace {
-		problems = append(problems, files.Sweep(e.workspace.system, e.files)...)
-	}
-	return problems
-}
-
-// edit edits all files side by side.
-func (e *valuesEditor) edit() (problems Diagnostics) {
-	edited := make([]FormattedFile, len(e.files))
-	found := make([]Diagnostics, len(e.files))
-	checked := make([]render.ValuesReport, len(e.files))
-	root := view.Of(e.checker.Schema)
-	parallel.Do(len(e.files), func(i int) {
-		edited[i], found[i] = e.one(&e.files[i], root, &checked[i])
-	})
-	for i := range found {
-		problems = append(problems, found[i]...)
-		e.found.Add(checked[i].Found)
-		e.printed = append(e.printed, checked[i].Printed...)
-	}
-	e.edited = edited
-	return problems
-}
-
-// one edits one file, whose values it has checked.
-func (e *valuesEditor) one(in *files.Input, root *view.Field, all *render.ValuesReport) (FormattedFile, Diagnostics) {
-	name := in.ShownOrigin()
-	in.Path = name // reports name it as it was given
-	src, problem := in.Source()
-	if problem != nil {
-		return FormattedFile{}, Diagnostics{problem}
-	}
-	editor := valuesedit.Editor{
-		Schema: e.checker.Schema, Root: root, Convert: e.checker.Convert,
-		Reading: compose.Options{Strict: e.reader.Strict, Version12: e.reader.Version12},
-		Merge: func(src *source.File) (tree.Node, Diagnostics) {
-			layers, problems := e.reader.ValuesOf(src)
-			if problems.HasErrors() {
-				return nil, problems
-			}
-			merged, checked := e.checker.Alone(layers)
-			all.Add(checked.Found)
-			all.Printed = checked.Printed
-			return merged, append(problems, checked.Problems...)
-		},
-	}
-	var result valuesedit.Edited
-	switch e.o.Edit {
-	case SyncValues:
-		result = editor.Sync(src)
-	case PruneValues:
-		result = editor.Prune(src)
-	default:
-		result = editor.Migrate(src, e.o.removed())
-	}
-	return FormattedFile{Name: name, Old: []byte(src.Text), New: []byte(result.Text)},
-		result.Problems.Within("Data values of '" + name + "'")
-}
-
-func (o *EditOptions) removed() valuesedit.Removed {
-	switch {
-	case o.DropRemoved:
-		return valuesedit.DropRemoved
-	case o.KeepRemoved:
-		return valuesedit.KeepRemoved
-	}
-	return valuesedit.RefuseRemoved
+// Starter is a file of data values to start from.
+type Starter struct {
+	Text     string
+	Warnings Diagnostics // about the schema
+	Printed  []string    // lines that code printed
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file measures data values given in many layers: what a layer costs must

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // TestWarnings checks that warnings which say the same of a file are one, and

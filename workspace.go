@@ -2,55 +2,37 @@ package ytt
 
 import (
 	"context"
-	"slices"
 
-	"ytt/internal/eval"
-	"ytt/internal/files"
-	"ytt/internal/meter/limits"
-	"ytt/internal/render"
-	"ytt/internal/tree"
-	"ytt/internal/workspace"
+	"ytt/internal/app"
 )
 
-// This file implements workspaces: a configuration that is read and compiled
-// once, and rendered any number of times.
-
 // Workspace is a snapshot of a configuration: the files of one run, read and
-// compiled. It does not change, and is safe for concurrent use. With makes
-// another one.
+// compiled. It does not change, and is safe for concurrent use. With and On
+// make other ones.
 type Workspace struct {
-	system   *System
-	files    Files
-	inputs   []files.Input
-	root     workspace.Library
-	found    Diagnostics // problems in finding the files
-	located  Diagnostics // those, and problems in what the files are said to be
-	compiled Diagnostics // problems in the files
-	read     *files.Allowance
-	lasts    bool // there may be several runs
-
-	cache  *eval.Cache
-	memory *render.Memory // of the root library
+	core *app.Workspace
+	opts Options
 }
 
 // Open reads and compiles files. The Workspace is always there: what is broken
 // in it is left out, and all problems are returned together, warnings included.
-// The context bounds reading.
-func Open(ctx context.Context, system *System, f Files) (*Workspace, Diagnostics) {
-	w := locate(ctx, system, f, nil)
-	w.memory, w.lasts = &render.Memory{}, true
-	w.cache.KeepTrees()
-	w.compile(ctx)
-	return w, w.Problems()
+// The context bounds reading. Options.Values and Options.Library do not count.
+func Open(ctx context.Context, o Options) (*Workspace, Diagnostics) {
+	c := o.core()
+	w, problems := app.Open(ctx, c.System, c.Opening())
+	return &Workspace{w, o}, diagnosticsOf(problems)
 }
 
 // Problems returns what is wrong with the files themselves, whatever values
 // they are rendered with.
-func (w *Workspace) Problems() Diagnostics {
-	return w.exit(nil, nil).Leave(slices.Concat(w.located, w.compiled))
-}
+func (w *Workspace) Problems() Diagnostics { return diagnosticsOf(w.core.Problems()) }
 
-// Change is another text for a file, or a file that comes or goes.
+// Paths returns the paths of the files that would be rendered or can be loaded
+// by the root library, in the order of results.
+func (w *Workspace) Paths() []string { return w.core.Paths() }
+
+// Change is another text for a file, or a file that comes, or goes if it is
+// Removed.
 type Change struct {
 	Path    string // relative, as in File and in results
 	Data    string
@@ -59,188 +41,84 @@ type Change struct {
 
 // With returns a snapshot in which some files have another text; all else is
 // shared. A path that no file has makes a new one.
-func (w *Workspace) With(changes ...Change) *Workspace {
-	next := &Workspace{system: w.system, files: w.files, inputs: slices.Clone(w.inputs), found: w.found, read: w.read,
-		lasts: true}
-	for _, c := range changes {
-		has := func(in files.Input) bool { return in.Path == c.Path }
-		at := slices.IndexFunc(next.inputs, has)
-		switch {
-		case c.Removed:
-			next.inputs = slices.DeleteFunc(next.inputs, has)
-		case at < 0:
-			next.inputs = append(next.inputs, files.FromText(c.Path, c.Data))
-		default:
-			if text, problem := next.inputs[at].Text(); problem != nil || text != c.Data {
-				next.inputs[at].Text = files.FromText(c.Path, c.Data).Text
-			}
-		}
+func (w *Workspace) With(changes ...Change) (*Workspace, Diagnostics) {
+	all := make([]app.Change, len(changes))
+	for i, c := range changes {
+		all[i] = app.Change(c)
 	}
-	next.build()
-	next.cache = w.cache.Keep(next.everyFile())
-	next.memory = w.memory.Next()
-	next.compile(context.Background())
-	return next
+	return w.next(w.core.With(all...))
 }
 
 // On returns a snapshot of the same files and directories in another System, or
 // as they are by now: they are listed and read again, and what has the same
 // text is shared.
-func (w *Workspace) On(ctx context.Context, system *System) *Workspace {
-	next := locate(ctx, system, w.files, nil)
-	next.lasts = true
-	next.cache = w.cache.Keep(next.everyFile())
-	next.memory = w.memory.Next()
-	next.compile(ctx)
-	return next
+func (w *Workspace) On(ctx context.Context, system *System) (*Workspace, Diagnostics) {
+	return w.next(w.core.On(ctx, system.core()))
 }
 
-// Paths returns the paths of the files that would be rendered or can be loaded
-// by the root library, in the order of results.
-func (w *Workspace) Paths() []string {
-	var paths []string
-	for _, f := range w.root.FilesInOrder() {
-		paths = append(paths, f.Path)
-	}
-	return paths
+func (w *Workspace) next(core *app.Workspace) (*Workspace, Diagnostics) {
+	next := &Workspace{core, w.opts}
+	return next, next.Problems()
 }
 
 // Library returns the library that a reference such as "@app~blue" means; "" is
 // the root library. That there is none such is a problem of what is done with
 // it.
-func (w *Workspace) Library(ref string) *Library { return &Library{w, ref} }
-
-// locate finds the files and what they mean; nothing is read. Programs are
-// taken from the cache if it is not nil.
-func locate(ctx context.Context, system *System, f Files, trace eval.Trace) *Workspace {
-	w := &Workspace{system: system, files: f, cache: eval.NewCache(), read: files.NewAllowance(f.Limits, nil)}
-	if len(f.Texts) > 0 {
-		for _, f := range f.Texts {
-			w.inputs = append(w.inputs, files.FromText(f.Path, f.Data))
-		}
-		w.found = w.read.Count(w.inputs)
-	} else if len(f.Paths) > 0 {
-		end := trace.Start("collect")
-		w.inputs, w.found = files.Collect(ctx, system, f.Paths, f.options(w.read))
-		end("%d inputs", len(w.inputs))
-	}
-	w.build()
-	return w
-}
-
-// build finds out what the inputs mean.
-func (w *Workspace) build() {
-	w.located = w.found
-	marks, wrong := workspace.ParseFileMarks(w.files.Marks)
-	root, problems := workspace.Build(w.inputs, workspace.Options{Marks: marks, RelaxedMarks: w.files.RelaxedMarks})
-	if w.found.HasErrors() {
-		problems = nil // a mark may be about a file that was not found
-	}
-	w.root, w.located = root, slices.Concat(w.found, wrong, problems)
-}
-
-// everyFile returns all files that have a place, in the order of the tree.
-func (w *Workspace) everyFile() []*workspace.File {
-	if w.root.Root == nil {
-		return nil
-	}
-	return w.root.Root.All()
-}
-
-// compile compiles all files and collects the problems in them.
-func (w *Workspace) compile(ctx context.Context) {
-	run := render.NewRun(ctx, w.files.runOptions(w, Values{}))
-	w.compiled = run.Compile(w.everyFile())
-}
-
-// reading returns how a run reads what it is given besides the files of the
-// workspace. What several runs read does not add up.
-func (w *Workspace) reading(l Limits) files.Options {
-	if !w.lasts {
-		return w.files.options(w.read)
-	}
-	return w.files.options(files.NewAllowance(l, w.read))
-}
-
-func (f *Files) options(read *files.Allowance) files.Options {
-	return files.Options{
-		AllowLinks:    f.AllowSymlinkDestinations,
-		AllowAllLinks: f.AllowAllSymlinks,
-		SkipHidden:    f.SkipHidden,
-		Allowance:     read,
-	}
-}
-
-// runOptions returns the rules of a run.
-func (f *Files) runOptions(w *Workspace, v Values) render.Options {
-	return render.Options{
-		Rules: render.Rules{
-			Compile: eval.CompileOptions{
-				Strict:            f.Rules.Strict,
-				Version12:         f.Rules.Version12,
-				StrictComments:    f.Rules.StrictComments,
-				IgnoreComments:    f.Rules.IgnoreUnknownComments,
-				KeepComments:      f.Rules.EmitComments,
-				KeepTags:          f.Rules.PreserveTags,
-				IgnoreAnnotations: f.Rules.IgnoreUnknownAnnotations,
-				MaxProblems:       limits.Problems.Of(v.Limits),
-			},
-			ImplicitMapKeyOverrides:  f.Rules.ImplicitMapKeyOverrides,
-			SkipValidations:          f.Rules.SkipValidations,
-			AllowEncrypted:           f.Rules.AllowEncrypted,
-			IgnoreUnknownAnnotations: f.Rules.IgnoreUnknownAnnotations,
-		},
-		Limits:       v.Limits,
-		Version:      LanguageVersion,
-		Trace:        v.Trace,
-		TracePrints:  v.TracePrints,
-		WatchProcess: v.WatchProcess,
-		Cache:        w.cache,
-		Memory:       w.memory,
-		Matched:      v.matched,
-		Merged:       v.merged,
-		Entered:      v.entered,
-		NoInputs:     len(w.inputs) == 0 && f.Texts == nil, // a program may give no texts
-	}
-}
+func (w *Workspace) Library(ref string) *Library { return &Library{w.core.Library(ref), w} }
 
 // Library is one library of a Workspace. It does not change, and is safe for
-// concurrent use.
+// concurrent use. Its methods do what the functions of the same names do.
 type Library struct {
+	core      *app.Library
 	workspace *Workspace
-	ref       string
 }
 
-// Render renders the library. Problems are errors and warnings; beside errors
-// the Result holds the lines that code printed. Cancelling the context ends it
-// with a problem that says so, as it does in the other methods.
+// values returns values as the work is done with them: with what the workspace
+// was opened with.
+func (l *Library) values(v Values) app.Values {
+	o := l.workspace.opts
+	o.Values = v
+	c := o.core()
+	return c.Given()
+}
+
+// Render renders the library.
 func (l *Library) Render(ctx context.Context, v Values) (*Result, Diagnostics) {
-	return l.all(ctx, v, rendered(ctx))
+	return found(resultOf)(l.core.Render(ctx, l.values(v)))
 }
 
-// Values returns the data values that Render would use, checked, as a Result
-// with one document. Sensitive ones are not shown unless v says so.
-func (l *Library) Values(ctx context.Context, v Values) (*Result, Diagnostics) {
-	return l.all(ctx, v, dataValues)
+// DataValues returns the data values that Render would use.
+func (l *Library) DataValues(ctx context.Context, v Values) (*Result, Diagnostics) {
+	return found(resultOf)(l.core.Values(ctx, l.values(v)))
 }
 
-// Schema returns the schema of the library's data values.
-func (l *Library) Schema(ctx context.Context, v Values) (*SchemaView, Diagnostics) {
-	view, errors := l.schema(ctx, v)
-	return view, slices.Concat(errors, view.Warnings)
+// Validate checks files of values, or the values that Render would use.
+func (l *Library) Validate(ctx context.Context, v Values, o ValidateOptions) (*Validation, Diagnostics) {
+	return found(to[Validation, app.Validation])(l.core.Validate(ctx, l.values(v), app.ValidateOptions(o)))
 }
 
-// all is ask with the warnings among the problems.
-func (l *Library) all(ctx context.Context, v Values, find question) (*Result, Diagnostics) {
-	return withWarnings(l.ask(ctx, v, find))
+// Explain returns what there is to know of the data value at a path.
+func (l *Library) Explain(ctx context.Context, v Values, path string) (*Explanation, Diagnostics) {
+	return found(to[Explanation, app.Explanation])(l.core.Explain(ctx, l.values(v), path))
 }
 
-// withWarnings returns a result with its warnings among the problems.
-func withWarnings(r *Result, errors Diagnostics) (*Result, Diagnostics) {
-	return r, slices.Concat(errors, r.Warnings)
+// EditValues changes files of data values.
+func (l *Library) EditValues(ctx context.Context, v Values, o EditOptions) (*EditedValues, Diagnostics) {
+	return found(to[EditedValues, app.EditedValues])(l.core.EditValues(ctx, l.values(v), o.core()))
 }
 
-// document returns the files of a result that is one document.
-func document(d *tree.Document) []RenderedFile {
-	return []RenderedFile{{docs: []*tree.Document{d}}}
+// SetValue returns the text of a file of data values in which the value at a
+// path is another one, written as YAML or JSON, or is not there for nil.
+// Everything else in the file stays as it is. What is equal to the value that
+// there is without the file, such as a default, is not written. The path is one
+// as for Explain; the file has the name that Values.DataValuesFiles has.
+// Nothing is written.
+func (l *Library) SetValue(ctx context.Context, v Values, file File, path string, value *string) (string, Diagnostics) {
+	text, problems := l.core.SetValue(ctx, l.values(v), app.File(file), path, value)
+	return text, diagnosticsOf(problems)
+}
+
+// StarterValues writes a file of data values to start from.
+func (l *Library) StarterValues(ctx context.Context, v Values, o StarterOptions) (*Starter, Diagnostics) {
+	return found(to[Starter, app.Starter])(l.core.StarterValues(ctx, l.values(v), app.StarterOptions(o)))
 }

@@ -6,12 +6,12 @@ import (
 	"sync"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/testkit/configs"
 )
 
 // These benchmarks compare rendering a workspace with rendering from scratch.
-// docs/performance.md has the ratios.
+// docs/contributing/performance.md has the ratios.
 
 func open(b *testing.B, files []ytt.File) *ytt.Workspace {
 	b.Helper()

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // shop is a configuration with everything that results can depend on: loads,

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // TestWriteConcurrently writes the same result and others to one directory at

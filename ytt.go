@@ -1,152 +1,104 @@
-// Package ytt renders YAML configuration: templates with code in comments, data
-// values, schemas and overlays.
+// Package ytt renders YAML configuration. Templates are files of YAML with code
+// in comments, "replicas: #@ data.values.replicas"; data values are what their
+// code gets, which a schema declares; and overlays change what was rendered.
+// docs/language.md describes the language.
 //
 // Render is the whole tool as one call. Its Options correspond to the flags of
-// the command line, which is a thin layer over this package:
+// the command line:
 //
 //	result, err := ytt.Render(ctx, ytt.Options{
-//		Files:      []string{"config/"},
-//		DataValues: []string{"name=demo"},
-//		System:     ytt.OS(),
+//		System: ytt.OS(),
+//		Files:  ytt.Files{Paths: []string{"config/"}},
+//		Values: ytt.Values{DataValues: []string{"name=demo"}},
 //	})
 //
 // A Result holds the rendered files and the warnings; YAML and JSON turn its
-// documents into text, and Write puts them into a directory. DataValues, Schema
-// and Accessible look at what Render would use, without rendering.
+// documents into text, and Write puts them into a directory. DataValues,
+// Validate and Explain look at the values that Render would use, without
+// rendering; EditValues and StarterValues write files of values, and Format
+// lays out any YAML file. Package ytt/schemas is about schemas themselves.
 //
 // Programs that render the same files again and again open a Workspace: its
-// files are read and compiled once.
+// files are read and compiled once. Its libraries have a method for each
+// function.
 //
-//	ws, problems := ytt.Open(ctx, ytt.OS(), ytt.Files{Paths: []string{"config/"}})
+//	ws, problems := ytt.Open(ctx, ytt.Options{System: ytt.OS(), Files: ytt.Files{Paths: []string{"config/"}}})
 //	result, problems := ws.Library("").Render(ctx, ytt.Values{DataValues: []string{"name=demo"}})
 //
-// The error of these functions is always an *Error and holds every problem that
-// was found, each with its place. What was found out until then is returned
-// beside it: the warnings, and the lines that code printed.
-//
-// Programs can render untrusted files in processes of their own: package
-// ytt/isolated.
+// Functions return an error. It is an *Error, and holds every problem that was
+// found, each with its place, or an *OptionError if the options themselves are
+// wrong. Methods of workspaces and libraries return the same problems as
+// Diagnostics, with the warnings among them. Beside problems there is what was
+// found out until then: warnings, and lines that code printed.
 //
 // Nothing is read from the environment, and nothing outside the System is
 // touched, but for the directory of Write. Runs share nothing unless they share
-// a System, whose standard input can be read once.
+// a System, whose standard input can be read once. A context that is cancelled
+// ends every call, with a problem that says so.
+//
+// Programs can render untrusted files in processes of their own: package
+// ytt/isolated. OpenProject reads project files, which say what there is to be
+// rendered.
 package ytt
 
 import (
 	"context"
-	"sync"
 
-	"ytt/internal/diag"
-	"ytt/internal/files"
-	"ytt/internal/source"
-	"ytt/internal/tree"
+	"ytt/internal/app"
 )
 
 // LanguageVersion is the version of ytt whose language this package implements.
 const LanguageVersion = "0.55.2"
 
-// Diagnostic is one problem. Its Code names the kind of problem and never
-// changes; Message says in one line what was found, Hints what to do about it.
-// Span is the place: Span.File.Name, Span.Line() and Span.Column() (from 1, in
-// characters), if Span.Known(). Notes are other places that explain the
-// problem, and Frames the calls that led to it.
-type Diagnostic = diag.Diagnostic
-
-// Diagnostics is any number of problems, in the order in which a person should
-// read them. Its method Text words them.
-type Diagnostics = diag.List
-
-// Error is the error of a run that failed: all its problems. errors.Is and
-// errors.As find the causes of problems: context.Canceled after the context was
-// cancelled, a *LimitError, fs.ErrNotExist for a file that does not exist.
-type Error struct{ Problems Diagnostics }
-
-// Error returns the problems as text of several lines, as the command prints
-// them.
-func (e *Error) Error() string { return e.Problems.Text() }
-
-// Unwrap returns the errors behind those problems that have one.
-func (e *Error) Unwrap() []error { return e.Problems.Errs() }
-
-// LimitError is the error behind a problem of a run that needs more than Limits
-// allow. Its Option is the field of Limits that says so.
-type LimitError = diag.LimitError
-
-// RenderedFile is the result of one input.
-type RenderedFile struct {
-	Path string // relative, with "/"; "" for what is no file, such as data values
-	// Text is the result of a text template, if IsText.
-	Text   string
-	IsText bool
-
-	docs      []*tree.Document
-	style     style
-	commented bool // the documents have comments that are to be printed
-}
-
-// Result is what a run gives.
-type Result struct {
-	Files    []RenderedFile // in the order of the inputs
-	Warnings Diagnostics
-	Printed  []string // lines printed by code
-
-	inputs  []files.Input // all, also those of values and schemas
-	system  *System
-	writing sync.Mutex // Write may be called concurrently, and adds to Warnings
-	style   style
-	// failOnWarnings is what the options of the run said.
-	failOnWarnings bool
-}
-
-// once opens a workspace for one run. The run has to use the context, and to
-// call end.
-func once(ctx context.Context, opts *Options) (l *Library, within context.Context, end func()) {
-	within, end = WithTimeout(ctx, opts.Limits)
-	w := locate(within, opts.System, opts.workspace(), opts.Trace)
-	return w.Library(opts.Library), within, end
-}
-
-// Ended returns the error of a run whose context is done, nil if it is not:
-// what Render would return. It is for what is done with results.
-func Ended(ctx context.Context) error { return failed(diag.Ended(ctx)) }
-
-// Render renders the inputs once. Cancelling the context ends the run with a
-// problem that says so, as it does in DataValues and Schema.
-func Render(ctx context.Context, opts Options) (*Result, error) {
-	opts.Library = ""
-	l, ctx, end := once(ctx, &opts)
-	defer end()
-	r, errors := l.ask(ctx, opts.values(), rendered(ctx))
-	return r, failed(errors)
+// Render renders the files once.
+func Render(ctx context.Context, o Options) (*Result, error) {
+	return done(resultOf)(app.Render(ctx, o.core()))
 }
 
 // DataValues returns the data values that Render would use, checked, as a
 // Result with one document. Sensitive ones are not shown unless the options say
 // so.
-func DataValues(ctx context.Context, opts Options) (*Result, error) {
-	l, ctx, end := once(ctx, &opts)
-	defer end()
-	r, errors := l.ask(ctx, opts.values(), dataValues)
-	return r, failed(errors)
+func DataValues(ctx context.Context, o Options) (*Result, error) {
+	return done(resultOf)(app.DataValues(ctx, o.core()))
 }
 
-// Accessible returns the paths of the files that would be rendered or can be
-// loaded, as a Result with one document, an array.
-func Accessible(ctx context.Context, opts Options) (*Result, error) {
-	l, ctx, end := once(ctx, &opts)
-	defer end()
-	w := l.workspace
-	var seen problems
-	var files []RenderedFile
-	if seen.add(w.located) {
-		list := &tree.Array{}
-		for _, path := range w.Paths() {
-			list.Items = append(list.Items, tree.Item{Value: tree.NewScalar(tree.StringValue(path), source.Span{})})
-		}
-		files = document(&tree.Document{Value: list})
-	}
-	seen.ended(ctx)
-	r, errors := w.finish(files, nil, &seen, Values{Limits: opts.Limits}, w.exit(nil, nil))
-	r.style = r.style.ofNames()
-	return r, failed(errors)
+// Validate checks files of values, or the values that Render would use. No
+// template is run. That values are invalid is no error; the error says that the
+// schema cannot be read.
+func Validate(ctx context.Context, o Options, v ValidateOptions) (*Validation, error) {
+	return done(to[Validation, app.Validation])(app.Validate(ctx, o.core(), app.ValidateOptions(v)))
+}
+
+// Explain returns what there is to know of the data value at a path: "db.port",
+// "dbs[2].port", "dbs[].port", `labels["app.kubernetes.io/name"]`, or "" for
+// all values. The error says that no such value is declared, that the value is
+// wrong, or that the schema or the values cannot be read; other values may be
+// wrong. It is an *OptionError for a path that is none.
+func Explain(ctx context.Context, o Options, path string) (*Explanation, error) {
+	return done(to[Explanation, app.Explanation])(app.Explain(ctx, o.core(), path))
+}
+
+// EditValues changes files of data values; everything in them that need not
+// change stays as it is, comments and quotes among it. Every new text is read
+// again, and its values are compared with those that were meant. Nothing is
+// written until a file's Replace is called.
+func EditValues(ctx context.Context, o Options, e EditOptions) (*EditedValues, error) {
+	return done(to[EditedValues, app.EditedValues])(app.EditValues(ctx, o.core(), e.core()))
+}
+
+// StarterValues writes a file of data values to start from: every declared
+// value at its default, with what there is to know about it in comments. No
+// template is run, and no values are read.
+func StarterValues(ctx context.Context, o Options, s StarterOptions) (*Starter, error) {
+	return done(to[Starter, app.Starter])(app.StarterValues(ctx, o.core(), app.StarterOptions(s)))
+}
+
+// done returns what makes the result and the error of a call public.
+func done[T, A any](public func(*A) *T) func(*A, error) (*T, error) {
+	return func(a *A, err error) (*T, error) { return public(a), publicError(err) }
+}
+
+// found does the same for problems.
+func found[T, A any](public func(*A) *T) func(*A, app.Diagnostics) (*T, Diagnostics) {
+	return func(a *A, problems app.Diagnostics) (*T, Diagnostics) { return public(a), diagnosticsOf(problems) }
 }

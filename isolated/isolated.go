@@ -9,11 +9,11 @@
 //		isolated.Worker() // does not return in a worker
 //		pool := isolated.New(isolated.Options{Memory: 512 << 20, CPU: 5 * time.Second, Timeout: 10 * time.Second})
 //		…
-//		reply, err := pool.Render(ctx, isolated.Request{Inputs: files, DataValuesYAML: values})
+//		reply, err := pool.Render(ctx, ytt.Options{Files: ytt.Files{Texts: files}, Values: values})
 //	}
 //
 // A worker has no environment, no open files but two pipes, and no files to
-// read: all that a run gets is in its Request. It can allocate Options.Memory,
+// read: all that a run gets is in its options. It can allocate Options.Memory,
 // use Options.CPU of a processor, and write no files. It is killed, with the
 // processes that it may have started, after Options.Timeout or when the context
 // is done. The limits of package ytt hold inside of it as well, and should end
@@ -33,6 +33,8 @@ import (
 	"fmt"
 	"runtime"
 	"time"
+
+	"ytt/internal/app"
 
 	"ytt"
 )
@@ -81,41 +83,13 @@ func New(opts Options) *Pool {
 	return &Pool{opts, make(chan struct{}, opts.Workers)}
 }
 
-// Request is what a run gets. The fields are those of ytt.Options.
-type Request struct {
-	Inputs         []ytt.File
-	FileMarks      []string
-	DataValues     []string
-	DataValuesYAML []string
-	Limits         ytt.Limits
-}
-
 // Reply is the result of a run.
 type Reply struct {
 	YAML     string     // all documents, as the command prints them
 	Files    []ytt.File // as the command writes them
-	Warnings []Problem
+	Warnings ytt.Diagnostics
 	Printed  []string // lines printed by code
 }
-
-// Problem is a ytt.Diagnostic that has left its process.
-type Problem struct {
-	Code    ytt.Code
-	Message string
-	Hints   []string
-	File    string // "" if the place is not known
-	Line    int    // from 1
-	Column  int    // from 1, in characters
-}
-
-// Error is the error of a run with problems, which are those of its files and
-// values.
-type Error struct {
-	Problems []Problem
-	Text     string // all of them, as the command prints them
-}
-
-func (e *Error) Error() string { return e.Text }
 
 // WorkerError is the error of a run that ended without an answer: it reached a
 // limit of the operating system, or was killed.
@@ -130,11 +104,13 @@ func (e *WorkerError) Error() string { return "the run was ended: " + e.Reason }
 // Options allow.
 var ErrTooLarge = errors.New("the message is too large")
 
-// Render renders in a worker. Its error is an *Error if the run has problems, a
-// *WorkerError if it has no result, and what ytt.Ended returns if the context
-// is done, which kills the worker.
-func (p *Pool) Render(ctx context.Context, r Request) (*Reply, error) {
-	message, err := json.Marshal(r)
+// Render renders in a worker. Of the options, System, Trace and WatchProcess do
+// not count: files are given as texts, and a worker does nothing else. The error
+// is an *ytt.Error if the run has problems, of whose causes only limits are
+// left, or if the context is done, which kills the worker; and a *WorkerError if
+// there is no answer.
+func (p *Pool) Render(ctx context.Context, o ytt.Options) (*Reply, error) {
+	message, err := json.Marshal(requestOf(o))
 	if err != nil {
 		return nil, err
 	}
@@ -147,8 +123,8 @@ func (p *Pool) Render(ctx context.Context, r Request) (*Reply, error) {
 		defer func() { <-p.turns }()
 	case <-ctx.Done():
 	}
-	if err := ytt.Ended(ctx); err != nil {
-		return nil, err
+	if err := app.Ended(ctx); err != nil {
+		return nil, ytt.Core().Error(err)
 	}
 	answer, err := p.ask(ctx, message)
 	if err != nil {
@@ -164,16 +140,10 @@ func decode(answer []byte, most int64) (*Reply, error) {
 	}
 	switch {
 	case a.Failed != nil:
-		return nil, a.Failed
+		return nil, ytt.Core().Said(diagnosticsOf(a.Failed.Problems), a.Failed.Text)
 	case a.Reply == nil:
 		return nil, fmt.Errorf("%w: the reply has more than %d bytes", ErrTooLarge, most)
 	}
+	a.Reply.Warnings = diagnosticsOf(a.Warnings)
 	return a.Reply, nil
-}
-
-// outcome is what a worker answers: problems, a reply, or neither if the reply
-// is too large.
-type outcome struct {
-	Failed *Error
-	Reply  *Reply
 }

@@ -43,9 +43,9 @@ const (
 )
 
 // request is about a file, without limits of the program.
-func request(text string) isolated.Request {
-	return isolated.Request{
-		Inputs: []ytt.File{{Path: "a.yml", Data: text}},
+func request(text string) ytt.Options {
+	return ytt.Options{
+		Files: ytt.Files{Texts: []ytt.File{{Path: "a.yml", Data: text}}},
 		Limits: ytt.Limits{Timeout: ytt.Unlimited, Steps: ytt.Unlimited, Memory: ytt.Unlimited, Output: ytt.Unlimited,
 			Nodes: ytt.Unlimited, Depth: 1 << 40},
 	}
@@ -53,12 +53,12 @@ func request(text string) isolated.Request {
 
 func TestRender(t *testing.T) {
 	pool := isolated.New(isolated.Options{})
-	reply, err := pool.Render(t.Context(), isolated.Request{
-		Inputs: []ytt.File{
+	reply, err := pool.Render(t.Context(), ytt.Options{
+		Files: ytt.Files{Texts: []ytt.File{
 			{Path: "schema.yml", Data: "#@data/values-schema\n---\nname: \"\"\nport: 0\n"},
 			{Path: "a.yml", Data: "#@ load(\"@ytt:data\", \"data\")\n#@ print(\"hello\")\nname: #@ data.values.name\nport: #@ data.values.port\n"},
-		},
-		DataValues: []string{"name=web"}, DataValuesYAML: []string{"port=80"},
+		}},
+		Values: ytt.Values{DataValues: []string{"name=web"}, DataValuesYAML: []string{"port=80"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -75,14 +75,15 @@ func TestRender(t *testing.T) {
 func TestProblems(t *testing.T) {
 	pool := isolated.New(isolated.Options{})
 	_, err := pool.Render(t.Context(), request("a: 1\nb: #@ c\n"))
-	var failed *isolated.Error
-	if !errors.As(err, &failed) || len(failed.Problems) != 1 || failed.Problems[0].File != "a.yml" ||
-		failed.Problems[0].Line != 2 || !strings.Contains(err.Error(), "undefined: c") {
+	var failed *ytt.Error
+	if !errors.As(err, &failed) || len(failed.Problems) != 1 || failed.Problems[0].Span.File != "a.yml" ||
+		failed.Problems[0].Span.Line != 2 || !strings.Contains(err.Error(), "undefined: c") {
 		t.Errorf("%v: %+v", err, failed)
 	}
-	_, err = pool.Render(t.Context(), isolated.Request{Inputs: []ytt.File{{Path: "a.yml", Data: endless}},
+	_, err = pool.Render(t.Context(), ytt.Options{Files: ytt.Files{Texts: []ytt.File{{Path: "a.yml", Data: endless}}},
 		Limits: ytt.Limits{Steps: 1000}})
-	if !errors.As(err, &failed) || failed.Problems[0].Code != "budget-steps" {
+	limit, _ := errors.AsType[*ytt.LimitError](err)
+	if !errors.As(err, &failed) || failed.Problems[0].Code != "budget-steps" || limit == nil || limit.Option != "Steps" {
 		t.Errorf("%v", err)
 	}
 }

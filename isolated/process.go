@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"ytt"
+
+	"ytt/internal/app"
 )
 
 // This file implements the side of the server: processes are started, asked,
@@ -50,8 +52,8 @@ func (p *Pool) ask(ctx context.Context, message []byte) (answer []byte, err erro
 	switch {
 	case err == nil:
 		return answer, nil
-	case ytt.Ended(ctx) != nil:
-		return nil, ytt.Ended(ctx)
+	case app.Ended(ctx) != nil:
+		return nil, ytt.Core().Error(app.Ended(ctx))
 	case errors.Is(err, ErrTooLarge):
 		return nil, err
 	}

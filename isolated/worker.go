@@ -43,7 +43,7 @@ func work(allowed string, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var r Request
+	var r request
 	if err := json.Unmarshal(message, &r); err != nil {
 		return err
 	}
@@ -63,49 +63,31 @@ func work(allowed string, in io.Reader, out io.Writer) error {
 	return writeMessage(out, answer)
 }
 
-func render(r Request) outcome {
-	result, err := ytt.Render(context.Background(), ytt.Options{
-		Inputs: r.Inputs, FileMarks: r.FileMarks, DataValues: r.DataValues, DataValuesYAML: r.DataValuesYAML,
-		Limits:       r.Limits,
-		WatchProcess: true,
-	})
+func render(r request) outcome {
+	result, err := ytt.Render(context.Background(), r.options())
 	if err != nil {
-		return outcome{Failed: failure(err)}
+		return failed(err)
 	}
-	reply := &Reply{Warnings: problems(result.Warnings), Printed: result.Printed}
 	text, err := result.YAML()
 	if err != nil {
-		return outcome{Failed: failure(err)}
+		return failed(err)
 	}
-	reply.YAML = string(text)
+	reply := &Reply{YAML: string(text), Printed: result.Printed}
 	for i := range result.Files {
 		f := &result.Files[i]
 		text, err := f.Bytes()
 		if err != nil {
-			return outcome{Failed: failure(err)}
+			return failed(err)
 		}
 		reply.Files = append(reply.Files, ytt.File{Path: f.Path, Data: string(text)})
 	}
-	return outcome{Reply: reply}
+	return outcome{Reply: reply, Warnings: problemsOf(result.Warnings)}
 }
 
-// failure makes an error one that can leave the process.
-func failure(err error) *Error {
-	failed := &Error{Text: err.Error()}
+func failed(err error) outcome {
+	f := &failure{Text: err.Error()}
 	if e, ok := err.(*ytt.Error); ok {
-		failed.Problems = problems(e.Problems)
+		f.Problems = problemsOf(e.Problems)
 	}
-	return failed
-}
-
-func problems(all ytt.Diagnostics) []Problem {
-	var out []Problem
-	for _, d := range all {
-		p := Problem{Code: d.Code, Message: d.Message, Hints: d.Advice()}
-		if d.Span.Known() {
-			p.File, p.Line, p.Column = d.Span.File.Name, d.Span.Line(), d.Span.Column()
-		}
-		out = append(out, p)
-	}
-	return out
+	return outcome{Failed: f}
 }

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/term"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/files/transaction"
 )

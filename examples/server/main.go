@@ -115,9 +115,13 @@ func handler(files []ytt.File, l ytt.Limits, pool *isolated.Pool) http.Handler {
 	return mux
 }
 
+func options(files []ytt.File, values []string, l ytt.Limits) ytt.Options {
+	return ytt.Options{Files: ytt.Files{Texts: files}, Values: ytt.Values{DataValuesYAML: values}, Limits: l}
+}
+
 func inProcess(l ytt.Limits) renderer {
 	return func(ctx context.Context, files []ytt.File, values []string) (string, error) {
-		result, err := ytt.Render(ctx, ytt.Options{Inputs: files, DataValuesYAML: values, Limits: l})
+		result, err := ytt.Render(ctx, options(files, values, l))
 		if err != nil {
 			return "", err
 		}
@@ -128,7 +132,7 @@ func inProcess(l ytt.Limits) renderer {
 
 func inWorker(l ytt.Limits, pool *isolated.Pool) renderer {
 	return func(ctx context.Context, files []ytt.File, values []string) (string, error) {
-		reply, err := pool.Render(ctx, isolated.Request{Inputs: files, DataValuesYAML: values, Limits: l})
+		reply, err := pool.Render(ctx, options(files, values, l))
 		if err != nil {
 			return "", err
 		}
@@ -190,7 +194,7 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 	status := http.StatusInternalServerError
 	var ended *isolated.WorkerError
 	switch {
-	case errors.As(err, new(*ytt.Error)), errors.As(err, new(*isolated.Error)), errors.Is(err, isolated.ErrTooLarge):
+	case errors.As(err, new(*ytt.Error)), errors.Is(err, isolated.ErrTooLarge):
 		status = http.StatusUnprocessableEntity
 	case errors.As(err, &ended):
 		log.Printf("%v; %s", err, ended.Detail)

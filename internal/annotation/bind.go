@@ -7,6 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/diag/kinds"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -44,6 +45,14 @@ type Mistake struct {
 	Found, Expected kinds.Kind
 	Hints           []string // those of ytt 0.48
 	Fact            diag.Fact
+	At              source.Span // the argument that it is about; not known for none
+}
+
+// at returns the mistake with the place of an argument: of a name, or else of
+// an index.
+func (m Mistake) at(a *tree.Annotation, name string, index int) Mistake {
+	m.At = Argument(a.Span, name, index)
+	return m
 }
 
 // wording says how mistakes in the arguments of an annotation are reported.
@@ -81,9 +90,9 @@ func (s *Spec) Bind(c *tree.Annotation, to To, report func(Mistake)) bool {
 	for _, kv := range c.Kwargs {
 		name, _ := starlark.AsString(kv[0])
 		if p := s.param(name); p != nil {
-			s.bind(c, p, name, kv[1], to, mistake)
+			s.bind(c, p, name, -1, kv[1], to, mistake)
 		} else if s.words.unknown != nil {
-			mistake(s.words.unknown(s, c, name))
+			mistake(s.words.unknown(s, c, name).at(c, name, 0))
 		}
 	}
 	return fine
@@ -96,7 +105,7 @@ func (s *Spec) bindPositional(c *tree.Annotation, to To, mistake func(Mistake)) 
 			storeAll(to.target(p.Name), c.Args[i:])
 			return
 		}
-		s.bind(c, p, p.Name, c.Args[i], to, mistake)
+		s.bind(c, p, p.Name, i, c.Args[i], to, mistake)
 	}
 }
 
@@ -114,11 +123,18 @@ func storeAll(target any, values starlark.Tuple) {
 	}
 }
 
-// bind stores one argument; name is the one that was used.
-func (s *Spec) bind(c *tree.Annotation, p *Param, name string, v starlark.Value, to To, mistake func(Mistake)) {
+// bind stores one argument; name is the one that was used, and index that of a
+// positional argument, or negative.
+func (s *Spec) bind(c *tree.Annotation, p *Param, name string, index int, v starlark.Value, to To,
+	mistake func(Mistake)) {
 	if !p.Kind.holds(v) {
 		if s.words.kind != nil {
-			mistake(s.words.kind(s, c, p, v))
+			m := s.words.kind(s, c, p, v)
+			if index < 0 {
+				mistake(m.at(c, name, 0))
+			} else {
+				mistake(m.at(c, "", index))
+			}
 		}
 		return
 	}

@@ -17,13 +17,13 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file generates docs/schema-coverage.md, which lists the tests of each
+// This file generates docs/contributing/schema-coverage.md, which lists the tests of each
 // item of testdata/coverage/items.txt. A test names its items in the comment of
 // its archive or function: "S71", "S134 to S150" or "S134–S150".
 
 const (
 	coverageItems = "testdata/coverage/items.txt"
-	coveragePage  = "docs/schema-coverage.md"
+	coveragePage  = "docs/contributing/schema-coverage.md"
 )
 
 // item is something that the proposals ask for.

@@ -12,7 +12,7 @@ import (
 
 // linked lists the modules that the program contains, each with its reason;
 // ARCHITECTURE.md shows it. A new row is worth a thought: every user gets its
-// code, and every start pays a little for it (docs/performance.md says how to
+// code, and every start pays a little for it (docs/contributing/performance.md says how to
 // measure that).
 var linked = map[string]string{
 	"github.com/BurntSushi/toml":           "what `toml.encode` and `toml.decode` give, to the byte of ytt 0.48",

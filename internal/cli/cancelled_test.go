@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/pulse"
 	"ytt/internal/testkit"
@@ -103,7 +103,7 @@ func TestCancelledEarly(t *testing.T) {
 		})
 		fmt.Fprintf(&rows, "| %s | %s | %d |\n", row.Name, row.Unit, row.Every)
 	}
-	const page = "../../docs/reliability.md"
+	const page = "../../docs/contributing/reliability.md"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)

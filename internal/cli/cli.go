@@ -1,4 +1,4 @@
-// Package cli is the command line: flags in, the public package called, results
+// Package cli is the command line: flags in, package app called, results
 // and problems out.
 //
 // Main is the whole program with its world passed in. Commands are cobra's
@@ -16,12 +16,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 
@@ -57,6 +58,8 @@ const (
 	unknownOutputType ytt.Code = "unknown-output-type"
 	unwritableOutput  ytt.Code = "unwritable-output"
 	wrongUsage        ytt.Code = "wrong-usage"
+	valuesPrinted     ytt.Code = "values-printed"
+	textNotPrinted    ytt.Code = "text-not-printed"
 )
 
 // Main runs the program and returns its exit status.
@@ -175,11 +178,43 @@ func (a *app) report(problems ytt.Diagnostics) {
 		Color: a.colored(), Terminal: a.world.Terminal, Width: a.world.Width, Version: ownVersion(), Printed: a.printed,
 		Context: a.ctx,
 	}
+	if a.form() == "sarif" {
+		opts.Input = a.firstInput()
+	}
 	// When standard error cannot be written to, the failure cannot be reported.
 	var over *ytt.Error
 	if err := render(a.world.Stderr, problems, opts); err == report.ErrOver && errors.As(ytt.Ended(a.ctx), &over) {
 		_ = render(a.world.Stderr, over.Problems, opts)
 	}
+}
+
+// firstInput returns the first file of the inputs, "" if there is none.
+func (a *app) firstInput() string {
+	if a.world.System == nil || a.world.System.FS == nil {
+		return ""
+	}
+	for _, given := range a.settings.opts.Files {
+		if _, location, named := strings.Cut(given, "="); named {
+			given = location
+		}
+		info, err := a.world.System.FS.Stat(given)
+		if err != nil {
+			continue
+		}
+		if !info.IsDir() {
+			return given
+		}
+		entries, err := a.world.System.FS.ReadDir(given)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if e.Type().IsRegular() {
+				return path.Join(given, e.Name())
+			}
+		}
+	}
+	return ""
 }
 
 // colored decides about colours.

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,12 +18,19 @@ import (
 // report just that code.
 
 // unshown are the codes that a few files and arguments cannot show: a mistake
-// of the tool itself, a file of the command fmt that is too long for an
-// example, a symbolic link, and what depends on time.
-var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.NestedTooDeeply, diag.RunInterrupted,
-	diag.SymlinkNotAllowed, diag.UnfinishedOutput}
+// of the tool itself, the call of a library, in whose place its own problem is
+// shown, a file of the command fmt that is too long for an example, a symbolic
+// link, and what depends on time.
+var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.LibraryFailed, diag.NestedTooDeeply,
+	diag.RunInterrupted, diag.SymlinkNotAllowed, diag.UnfinishedOutput}
 
 func TestCodeExamples(t *testing.T) {
+	page, err := filepath.Abs("../report/printed.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown strings.Builder
+	defer func() { testkit.File(t, page, shown.String()) }()
 	for _, info := range diag.Codes() {
 		if without := slices.Contains(unshown, info.Code); without != (info.Example == "") {
 			t.Errorf("%s: has an example or is one of those that cannot have one, not both", info.Code)
@@ -31,6 +39,9 @@ func TestCodeExamples(t *testing.T) {
 			continue
 		}
 		t.Run(string(info.Code), func(t *testing.T) {
+			if !strings.HasPrefix(string(info.Code), "budget-") { // those say which limit it was
+				shown.WriteString("-- " + string(info.Code) + " --\n" + printedFor(t, info.Example))
+			}
 			examine := codesOf
 			if strings.HasPrefix(string(info.Code), "budget-") {
 				examine = codesWithinLimits
@@ -39,11 +50,27 @@ func TestCodeExamples(t *testing.T) {
 			if !slices.Contains(got, info.Code) {
 				t.Errorf("got %q\n%s\n%s", got, info.Example, stderr)
 			}
-			if got, stderr := examine(t, repaired(t, info)); len(got) > 0 {
+			got, stderr = examine(t, repaired(t, info))
+			got = slices.DeleteFunc(got, func(c diag.Code) bool { return c == diag.TextNotPrinted && info.Code != c })
+			if len(got) > 0 {
 				t.Errorf("after the repair: %q\n%s\n%s", got, info.Repair, stderr)
 			}
 		})
 	}
+}
+
+// printedFor runs an example and returns the report.
+func printedFor(t *testing.T, example string) string {
+	t.Helper()
+	archive := txtar.Parse([]byte(example))
+	t.Chdir(t.TempDir())
+	for _, f := range archive.Files {
+		testkit.WriteFile(t, f.Name, f.Data)
+	}
+	var stdout, stderr bytes.Buffer
+	args := append(strings.Fields(string(archive.Comment)), "--diagnostics=pretty")
+	run(args, nil, strings.NewReader(""), &stdout, &stderr)
+	return stderr.String()
 }
 
 // repaired returns an example with its repair done.

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/testkit"
 )
@@ -68,7 +68,7 @@ func TestCompletion(t *testing.T) {
 		{"explain config/ mo", ":0"},
 		{"ver", "version :4"},
 		{"help te", "template template.replace :4"},
-		{"docs over", "overlays :4"},
+		{"docs over", "overlays overlays-match :4"},
 		{"help values s", "show sync :4"},
 		{"help exit", "exit-codes :4"},
 		{"help template ", ":4"},

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,24 +23,13 @@ import (
 // outputs are rewritten.
 
 func TestDocs(t *testing.T) {
-	for _, page := range pages(t, "../../docs/*.md") {
-		t.Run(filepath.Base(page), func(t *testing.T) {
-			t.Chdir(t.TempDir())
-			program := transcript.Program(run)
-			checkPage(t, page, program)
-		})
-	}
-}
-
-// TestCommandPages runs the sessions in the pages about commands. Each page has
-// a copy of the shipped examples, which its commands may change.
-func TestCommandPages(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, page := range pages(t, "../../docs/commands/*.md") {
-		t.Run(filepath.Base(page), func(t *testing.T) {
+	for _, page := range pages(t) {
+		name := filepath.ToSlash(page)
+		t.Run(name[strings.LastIndex(name, "/docs/")+len("/docs/"):], func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			if err := os.CopyFS("examples", os.DirFS(examples)); err != nil {
 				t.Fatal(err)
@@ -49,19 +39,28 @@ func TestCommandPages(t *testing.T) {
 	}
 }
 
-// pages returns the absolute paths of pages.
-func pages(t *testing.T, pattern string) []string {
+// pages returns the absolute paths of the pages with commands. Each page has a
+// copy of the shipped examples, which its commands may change.
+func pages(t *testing.T) (all []string) {
 	t.Helper()
-	paths, err := filepath.Glob(pattern)
-	if err != nil || len(paths) == 0 {
+	root, err := filepath.Abs("../../docs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if strings.Contains(string(text), "```console") {
+			all = append(all, path)
+		}
+		return err
+	})
+	if err != nil || len(all) == 0 {
 		t.Fatalf("no pages (%v)", err)
 	}
-	for i := range paths {
-		if paths[i], err = filepath.Abs(paths[i]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return paths
+	return all
 }
 
 // TestReadme runs the README's commands where they are meant to be run.
@@ -118,6 +117,12 @@ func executed(t *testing.T, page string, program transcript.Program) string {
 // printed runs a command and returns what it prints.
 func printed(t *testing.T, command string, program transcript.Program) string {
 	t.Helper()
+	if dir, ok := strings.CutPrefix(command, "cd "); ok {
+		if err := os.Chdir(dir); err != nil { // the test has set the directory, and sets it back
+			t.Fatal(err)
+		}
+		return ""
+	}
 	command = strings.Replace(command, "go run ./cmd/ytt", "ytt", 1)
 	stdout, stderr, _ := transcript.Command(t, command, program)
 	text := stdout + stderr

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file implements ytt explain, and how an explanation reads.

@@ -36,9 +36,15 @@ func (a *app) explainCodeCommand() *cobra.Command {
 // listCodes prints what there is to explain.
 func (a *app) listCodes() error {
 	b := helpWriter{width: a.textWidth()}
-	for _, code := range report.Codes() {
-		name, title, _ := strings.Cut(code, "\t")
-		b.columns(name, title, 29)
+	for i, area := range report.Areas() {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(area.Title + ":\n")
+		for _, code := range area.Codes {
+			name, title, _ := strings.Cut(code, "\t")
+			b.columns("  "+name, title, 31)
+		}
 	}
 	return a.page(b.String())
 }

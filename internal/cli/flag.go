@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file implements tables of flags.

@@ -3,7 +3,7 @@ package cli
 import (
 	"slices"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 
@@ -33,6 +33,7 @@ type settings struct {
 	valuesInspect bool
 	schemaInspect bool
 	partial       bool
+	ignoreText    bool
 	debug         bool
 
 	diagnostics string
@@ -187,6 +188,10 @@ func flags(s *settings) []Flag {
 			Help:    "Make every warning an error: print and write nothing, and exit with 1.",
 			Example: "-f config/ --fail-on-warnings --output-files out",
 			Switch:  &s.opts.FailOnWarnings},
+		{Name: "ignore-text-results", Group: rules,
+			Help:    "Do not warn of results of text templates, which are not printed to standard output.",
+			Example: "-f config/ --ignore-text-results",
+			Switch:  &s.ignoreText},
 		{Name: "yaml-version", Group: rules, Arg: "VERSION", Default: "1.1",
 			Help:    "Read scalars by the rules of YAML 1.1 (yes and on are true) or 1.2 (they are texts).",
 			Example: "-f workflow.yml --yaml-version 1.2",

@@ -8,7 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file implements ytt fmt: it lays out YAML files and prints them, shows

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // allCommands returns the paths of all commands, "" for ytt alone.

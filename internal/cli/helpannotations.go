@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file explains annotations: ytt help annotations, ytt help

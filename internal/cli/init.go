@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file implements ytt init: the files to start a project with. They are

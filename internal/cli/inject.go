@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file implements ytt schema show --inject: the Markdown about a schema as

@@ -1,6 +1,6 @@
 package cli
 
-import "ytt"
+import ytt "ytt/internal/app"
 
 // This file implements the flags about limits. What they are called and are by
 // default is in the table of limits.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/testkit"
 )

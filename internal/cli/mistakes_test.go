@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -55,11 +56,11 @@ import (
 //	move b.yml => a.yml                the repair: the name of a file
 //
 // Their places are judged strictly: the first that a problem names, with the
-// column. They don't stand in docs/mistakes.md, which would be too long.
+// column. They don't stand in docs/mistakes, which would be too long.
 //
 // What is not so yet stands in known.txt, as the name and the parts that fail.
 // It may only get shorter: what holds must be removed from it, which -update
-// does. docs/mistakes.md is made from the reports.
+// does. docs/mistakes is made from the reports.
 
 const mistakesDir = "../../conformance/mistakes"
 
@@ -260,7 +261,7 @@ func TestMistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := filepath.Abs("../../docs/mistakes.md")
+	pages, err := filepath.Abs("../../docs/mistakes")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +287,10 @@ func TestMistakes(t *testing.T) {
 	}
 	updateKnown(t, dir, all, known, failing)
 	alone := slices.DeleteFunc(slices.Clone(all), func(m *mistake) bool { return m.app != "" })
-	testkit.File(t, page, mistakesPage(alone, reports))
+	testkit.File(t, filepath.Join(pages, "README.md"), mistakesIndex(alone))
+	for _, kind := range kinds(alone) {
+		testkit.File(t, filepath.Join(pages, kind+".md"), mistakesPage(kind, alone, reports))
+	}
 }
 
 // external is a program of its own.
@@ -580,24 +584,91 @@ func scores(all []*mistake, failing map[string][]string) string {
 	return b.String()
 }
 
-// mistakesPage is docs/mistakes.md.
-func mistakesPage(all []*mistake, reports map[string]string) string {
+// kindTitles are the titles of the pages about mistakes.
+var kindTitles = map[string]string{
+	"beginner": "First steps",
+	"cli":      "On the command line",
+	"library":  "With libraries",
+	"overlay":  "In overlays",
+	"schema":   "In schemas",
+	"template": "In templates",
+	"values":   "In data values",
+	"yaml":     "In YAML",
+}
+
+// kinds returns the kinds of mistakes, in the order of their names.
+func kinds(all []*mistake) (kinds []string) {
+	for _, m := range all {
+		if !slices.Contains(kinds, m.kind) {
+			kinds = append(kinds, m.kind)
+		}
+	}
+	return kinds
+}
+
+// mistakesIndex is docs/mistakes/README.md.
+func mistakesIndex(all []*mistake) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Mistakes\n\n%d mistakes that people make, what is printed for them on a terminal, and the repair. "+
-		"This page is made from `conformance/mistakes`, where a test does each repair and runs again.\n", len(all))
+	fmt.Fprintf(&b, "# Mistakes\n\nA catalogue of %d mistakes that people make. Each has the report that you get, and the repair: a "+
+		"test does every repair, runs ytt again, and finds nothing left to complain about.\n\nThese pages are made from "+
+		"`conformance/mistakes`.\n", len(all))
 	kind := ""
+	seen := map[string]int{}
 	for _, m := range all {
 		if m.kind != kind {
 			kind = m.kind
-			b.WriteString("\n## " + strings.ToUpper(kind[:1]) + kind[1:] + "\n")
+			b.WriteString("\n## [" + kindTitles[kind] + "](" + kind + ".md)\n\n")
+			clear(seen)
 		}
+		b.WriteString("- [" + m.heading() + "](" + kind + ".md#" + anchorOf(m.heading(), seen) + ")\n")
+	}
+	return b.String()
+}
+
+// anchorOf returns the anchor of a heading on a page, as GitHub has it: the
+// second one of the same text ends in -1.
+func anchorOf(heading string, seen map[string]int) string {
+	anchor := strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+	n := seen[anchor]
+	seen[anchor]++
+	if n > 0 {
+		anchor += "-" + strconv.Itoa(n)
+	}
+	return anchor
+}
+
+// mistakesPage is the page about the mistakes of a kind.
+func mistakesPage(kind string, all []*mistake, reports map[string]string) string {
+	var b strings.Builder
+	of := slices.DeleteFunc(slices.Clone(all), func(m *mistake) bool { return m.kind != kind })
+	fmt.Fprintf(&b, "# Mistakes: %s\n\n%d mistakes, the report that each gets on a terminal, and its repair. "+
+		"[All mistakes](README.md)\n", strings.ToLower(kindTitles[kind][:1])+kindTitles[kind][1:], len(of))
+	for _, m := range of {
 		m.describe(&b, reports[m.id()])
 	}
 	return b.String()
 }
 
+// heading is the title of a mistake, as a heading. How a mistake was written
+// down is nothing for readers.
+func (m *mistake) heading() string {
+	title := strings.TrimSuffix(strings.TrimSuffix(m.title, "."), " (written without sight of the message)")
+	if word, _, _ := strings.Cut(title, " "); slices.Contains([]string{"a", "an", "the"}, word) {
+		title = strings.ToUpper(title[:1]) + title[1:]
+	}
+	return title
+}
+
 func (m *mistake) describe(b *strings.Builder, report string) {
-	b.WriteString("\n### " + strings.TrimSuffix(m.title, ".") + "\n\n")
+	b.WriteString("\n## " + m.heading() + "\n\n")
 	b.WriteString("By a " + m.who + ".\n\n")
 	for _, f := range m.files {
 		b.WriteString("`" + f.Name + "`:\n\n" + indented(string(f.Data)) + "\n")

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // TestSayProject checks that a person at a terminal is told what --project

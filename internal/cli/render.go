@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 
@@ -147,6 +148,11 @@ func (a *app) render(ctx context.Context) error {
 	}
 	watch := a.watch(nil)
 	result, err := a.run(ctx, &out)
+	if err == nil && s.opts.FailOnWarnings {
+		if lost := a.unprinted(result); lost != nil && a.form() != "compat" {
+			err = &ytt.Error{Problems: ytt.Diagnostics{lost}.AsErrors()}
+		}
+	}
 	if err == nil {
 		err = a.write(ctx, result, out, watch)
 	}
@@ -311,11 +317,50 @@ func (a *app) finishRun(result *ytt.Result, err error) error {
 	if failed != nil {
 		return &ytt.Error{Problems: withWarnings(failed.Problems, result.Warnings)}
 	}
+	lost := a.unprinted(result)
+	if lost != nil && a.form() != "compat" {
+		a.report(append(result.Warnings[:len(result.Warnings):len(result.Warnings)], lost))
+		return nil
+	}
 	a.report(result.Warnings)
-	if s := &a.settings; result.HasText() && !s.bulkOut && s.outputDir == "" && s.emptiedDir == "" {
+	if lost != nil {
 		a.note(textWarning)
 	}
 	return nil
+}
+
+// unprinted returns a warning about results of text templates, which standard
+// output does not show; nil if there are none, or there are warnings about all
+// of them.
+func (a *app) unprinted(result *ytt.Result) *ytt.Diagnostic {
+	s := &a.settings
+	if !result.HasText() || s.bulkOut || s.outputDir != "" || s.emptiedDir != "" || s.ignoreText {
+		return nil
+	}
+	var names []string
+	for i := range result.Files {
+		f := &result.Files[i]
+		told := slices.ContainsFunc(result.Warnings, func(d *ytt.Diagnostic) bool {
+			return d.Code == valuesPrinted && d.Span.Known() && path.Base(d.Span.File.Path) == path.Base(f.Path)
+		})
+		if f.IsText && (!told || a.form() == "compat") {
+			names = append(names, f.Path)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	const most = 5
+	text := strings.Join(names[:min(len(names), most)], ", ")
+	if len(names) > most {
+		text += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return &ytt.Diagnostic{
+		Code: textNotPrinted, Severity: ytt.SeverityWarning,
+		Message: "results of text templates are not printed: " + text,
+		Hints: []string{"to have them, write all results as files, with --output-files DIR; " +
+			"if that is how it should be, add --ignore-text-results"},
+	}
 }
 
 // withWarnings adds the warnings that are not among the problems.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file implements ytt schema import: schemas of what other tools have.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file implements ytt schema test: whether a configuration accepts and

@@ -11,7 +11,7 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/diag"
 	"ytt/internal/render"
 	"ytt/internal/report"

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/diag"
 	"ytt/internal/report"

@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/testkit"
 )

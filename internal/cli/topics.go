@@ -326,15 +326,21 @@ func unknownPage(name string) error {
 
 func (a *app) listPages() error {
 	h := helpWriter{width: a.textWidth()}
-	h.WriteString("Pages:\n")
-	all := manual.Pages()
+	section := ""
 	var commands []string
-	for _, p := range all {
+	for _, p := range manual.Pages() {
 		if p.Command {
 			commands = append(commands, p.Name)
-		} else {
-			h.columns("  "+p.Name, p.Title, 22)
+			continue
 		}
+		if p.Section != section {
+			if section != "" {
+				h.WriteString("\n")
+			}
+			section = p.Section
+			h.WriteString(section + ":\n")
+		}
+		h.columns("  "+p.Name, p.Title, 24)
 	}
 	h.WriteString("\nPages about commands:\n")
 	h.columns("", strings.Join(commands, ", "), 2)

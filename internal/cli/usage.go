@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 
@@ -115,6 +115,7 @@ var otherFlags = map[string]string{
 	"d": "--data-values-file", "i": "-f", "s": "-v",
 	"e": "-v, or --data-values-env for variables", "set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v",
 	"value": "-v", "param": "-v",
+	"data-value-files": "--data-values-file", "data-values-files": "--data-values-file",
 	"set-json": "--data-value-yaml", "data-values-yaml": "--data-value-yaml", "set-file": "--data-value-file",
 	"values": "--data-values-file", "values-file": "--data-values-file", "var-file": "--data-values-file",
 	"data-file":   "--data-values-file",
@@ -183,6 +184,8 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 		strings.Join(a.open(words), " "))}
 	if hint := a.severalFiles(words); hint != "" {
 		wrong.hints = []string{hint}
+	} else if hint := a.repeated(words); hint != "" {
+		wrong.hints = []string{hint}
 	} else if open := a.open(words)[0]; open != words[0] && a.lostWord(words[0]) == "" {
 		wrong.hints = []string{"a value is given with -v: -v " + open}
 	} else {
@@ -223,11 +226,36 @@ func (a *app) severalFiles(words []string) string {
 		return ""
 	}
 	hint := "each file has a -f of its own: -f " + strings.Join(append([]string{a.args[i-1]}, words...), " -f ")
-	if dir := path.Dir(words[0]); dir == path.Dir(a.args[i-1]) {
+	if dir := path.Dir(words[0]); len(words) > 1 && dir == path.Dir(a.args[i-1]) {
 		hint = "a shell makes several words of a pattern: give the directory, -f " + dir +
 			"/, or each file with a -f of its own"
 	}
 	return hint
+}
+
+// repeated is about words behind the argument of a flag that takes one at a
+// time: "--data-values-file a.yml b.yml".
+func (a *app) repeated(words []string) string {
+	i := slices.Index(a.args, words[0])
+	if i < 2 || strings.HasPrefix(a.args[i-1], "-") {
+		return ""
+	}
+	flag, first := a.args[i-2], a.args[i-1]
+	switch flag {
+	case "--data-values-file", "--data-values-schema-file":
+		if !a.exists(words[0]) || !a.exists(first) {
+			return ""
+		}
+	case "-v", "--data-value", "--data-value-yaml", "--data-value-file", "--file-mark":
+		if !strings.Contains(first, "=") && !strings.Contains(first, ":") || !strings.Contains(words[0], "=") &&
+			!strings.Contains(words[0], ":") {
+			return ""
+		}
+	default:
+		return ""
+	}
+	all := a.open(append([]string{first}, words...))
+	return "each has a " + flag + " of its own: " + flag + " " + strings.Join(all, " "+flag+" ")
 }
 
 func (a *app) exists(name string) bool {
@@ -389,6 +417,9 @@ const maxIndent = 16
 // check finds flags of rendering that are wrong by themselves or do not go
 // together, and puts the others where they belong.
 func (s *settings) check(ctx context.Context, given *pflag.FlagSet, table []Flag) error {
+	if err := checkTaken(given); err != nil {
+		return err
+	}
 	if err := s.checkShared(ctx, given, table); err != nil {
 		return err
 	}
@@ -405,6 +436,26 @@ func (s *settings) check(ctx context.Context, given *pflag.FlagSet, table []Flag
 		return usage("--dangerous-force-emptying does nothing without --dangerous-emptied-output-directory")
 	}
 	return nil
+}
+
+// checkTaken finds a flag that is taken for the argument of the one in front:
+// "--output-files --debug".
+func checkTaken(given *pflag.FlagSet) (wrong error) {
+	given.Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if several, ok := f.Value.(pflag.SliceValue); ok {
+			values = several.GetSlice()
+		}
+		for _, value := range values {
+			name, isFlag := strings.CutPrefix(value, "--")
+			if name, _, _ = strings.Cut(name, "="); !isFlag || given.Lookup(name) == nil || wrong != nil {
+				continue
+			}
+			wrong = &usageError{error: fmt.Errorf("--%s has no argument: --%s is taken for it", f.Name, name),
+				hints: []string{"write --" + f.Name + " " + rowOf(f).Arg + " --" + name}}
+		}
+	})
+	return wrong
 }
 
 // checkShared does the same for flags that other commands have, too.

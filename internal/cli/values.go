@@ -9,7 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file implements ytt values init, sync, prune and migrate: files of data
@@ -119,7 +119,7 @@ const valuesMigrateExamples = `
 
 // editing are the flags of the commands that change files of values.
 type editing struct {
-	write, check, diff, list, dropRemoved bool
+	write, check, diff, list, dropRemoved, templates bool
 }
 
 func (a *app) valuesSyncCommand() *cobra.Command {
@@ -151,7 +151,8 @@ func (a *app) editCommand(edit ytt.ValuesEdit, name, short, long, example string
 			}
 			if edit == ytt.MigrateValues {
 				own = append(own, Flag{Name: "drop-removed", Help: "Delete values that the schema has removed.",
-					Switch: &e.dropRemoved})
+					Switch: &e.dropRemoved},
+					Flag{Name: "templates", Help: "Change templates that read old paths, too.", Switch: &e.templates})
 			}
 			return a.schemaTable(own)
 		},
@@ -165,7 +166,7 @@ func (a *app) editValues(ctx context.Context, edit ytt.ValuesEdit, e *editing, w
 		return usage("--write and --check do not go together")
 	case e.write && e.diff:
 		return usage("--write and --diff do not go together")
-	case len(words) == 0:
+	case len(words) == 0 && !e.templates:
 		return usage("there is no FILE: name the files of data values, or - for standard input")
 	}
 	opts, err := a.withSchema(byFlag)
@@ -173,7 +174,7 @@ func (a *app) editValues(ctx context.Context, edit ytt.ValuesEdit, e *editing, w
 		return err
 	}
 	result, err := ytt.EditValues(ctx, opts, ytt.EditOptions{
-		Edit: edit, Files: words, InPlace: e.write, DropRemoved: e.dropRemoved,
+		Edit: edit, Files: words, InPlace: e.write, DropRemoved: e.dropRemoved, Templates: e.templates,
 		KeepRemoved: (e.diff || e.list) && !e.check,
 	})
 	var wrong *ytt.OptionError

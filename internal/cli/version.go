@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file implements the command version. Scripts read its first line, as ytt

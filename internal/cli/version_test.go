@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 func TestDescribeBuild(t *testing.T) {

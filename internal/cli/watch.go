@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/report"
 )
 

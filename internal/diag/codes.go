@@ -100,6 +100,7 @@ const (
 // Problems of what results look like and where they go.
 const (
 	TagDropped     Code = "tag-dropped"
+	TextNotPrinted Code = "text-not-printed"
 	OutputFilePath Code = "output-file"
 )
 
@@ -117,6 +118,9 @@ const (
 	ProjectPrinted      Code = "project-printed"
 	ValuesUnread        Code = "values-unread"
 	NeverEqual          Code = "never-equal"
+	MisnamedFile        Code = "misnamed-file"
+	OverlayNearMiss     Code = "overlay-near-miss"
+	AlwaysTrue          Code = "always-true"
 	SameResource        Code = "same-resource"
 	OverlayItemAdded    Code = "overlay-item-added"
 	OverlayKind         Code = "overlay-kind"
@@ -190,6 +194,8 @@ const (
 	DanglingAnnotation Code = "dangling-annotation"
 	DroppedAnnotation  Code = "dropped-annotation"
 	DroppedResult      Code = "dropped-result"
+	UnreachableCode    Code = "unreachable-code"
+	NoResult           Code = "no-result"
 	ForgottenCode      Code = "forgotten-code"
 	IgnoredArgument    Code = "ignored-argument"
 	LostAnnotation     Code = "lost-annotation"

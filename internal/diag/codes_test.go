@@ -35,6 +35,17 @@ func TestCodes(t *testing.T) {
 	for code := range constants {
 		t.Errorf("%s: not documented in codes.md", code)
 	}
+	for _, area := range Areas() {
+		for _, code := range area.Codes {
+			if !seen[code] {
+				t.Errorf("%s: in two areas, or not documented", code)
+			}
+			delete(seen, code)
+		}
+	}
+	for code := range seen {
+		t.Errorf("%s: in no area", code)
+	}
 	if !slices.IsSortedFunc(Codes(), func(a, b Info) int { return strings.Compare(string(a.Code), string(b.Code)) }) {
 		t.Errorf("codes.md is not in the order of the codes")
 	}

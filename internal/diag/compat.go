@@ -89,6 +89,7 @@ func sameReport(a, b *Diagnostic) bool {
 }
 
 func writeReport(b *strings.Builder, r List, goesOn func() bool) (whole bool) {
+	r = r.asNoticed()
 	switch r[0].Detail.(type) {
 	case Script:
 		writeContext(b, r[0].Context)
@@ -142,6 +143,28 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 		b.WriteString(" (" + others + ")")
 	}
 	more.write(b, "    = ")
+}
+
+// asNoticed returns a report with the places that ytt 0.48 shows; notes have
+// the others.
+func (l List) asNoticed() List {
+	if !slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Noticed.Known() }) {
+		return l
+	}
+	l = slices.Clone(l)
+	for i, d := range l {
+		if !d.Noticed.Known() {
+			continue
+		}
+		c := *d
+		c.Span, c.Noticed = d.Noticed, source.Span{}
+		if d.Span.Location() != d.Noticed.Location() &&
+			!slices.ContainsFunc(d.Notes, func(n Note) bool { return n.Span == d.Span }) {
+			c.Notes = append([]Note{{Message: "the mistake is here", Span: d.Span}}, d.Notes...)
+		}
+		l[i] = &c
+	}
+	return l
 }
 
 // here introduces the position of a problem, which may be an annotation on the
@@ -425,7 +448,11 @@ func writeViolation(b *strings.Builder, d *Diagnostic, margin string) {
 	}
 	writeFact(b, margin, "found: ", v.Found.String(), v.FoundBy, choose(v.FoundAt, "at", "by"))
 	writeFact(b, margin, "expected: ", v.Expected.String(), v.ExpectedBy, choose(v.ExpectedOf, "from", "by"))
-	extras{d.Advice(), slices.Concat(d.atPath(v), d.Notes, paths(d.Span, v.ExpectedBy))}.write(b, margin+"= ")
+	notes := d.Notes
+	if v.Computed != "" && d.Span.Known() {
+		notes = append([]Note{{Message: "it is given here", Span: d.Span}}, notes...)
+	}
+	extras{d.Advice(), slices.Concat(d.atPath(v), notes, paths(d.Span, v.ExpectedBy))}.write(b, margin+"= ")
 	b.WriteString("\n\n")
 }
 
@@ -594,7 +621,11 @@ func writeRuleFailures(b *strings.Builder, r List, goesOn func() bool) (whole bo
 				b.WriteString("\n      note: found " + rule.Exact)
 			}
 		}
-		extras{d.Advice(), slices.Concat(d.Notes, paths(f.From))}.write(b, "      ")
+		notes := d.Notes
+		if !f.From.Known() && d.Span.Known() {
+			notes = append([]Note{{Message: "it is given here", Span: d.Span}}, notes...)
+		}
+		extras{d.Advice(), slices.Concat(notes, paths(f.From))}.write(b, "      ")
 		b.WriteString("\n\n")
 	}
 	return true

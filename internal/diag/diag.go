@@ -53,9 +53,12 @@ type Diagnostic struct {
 	// Headline is what was found in words of our own, where the compat text has
 	// to print others; "" where Message is it.
 	Headline string
-	// Span is the smallest part of a file that shows the problem; it may be not
-	// known.
+	// Span is the smallest part of a file that shows the problem, where it is to
+	// be mended; it may be not known.
 	Span source.Span
+	// Noticed is the place that the compat text shows, where ytt 0.48 has another
+	// one: that where its parser noticed the problem.
+	Noticed source.Span
 	// Path is the place in the data, "databases[2].port", when there is one.
 	Path string
 	// Frames is the call stack at the problem, innermost first.
@@ -97,6 +100,18 @@ type Diagnostic struct {
 	// More are the same at other places in the file, for which a warning stands
 	// as well, see Gathered.
 	More List
+}
+
+// PointAt moves a problem to the part of its place that is to be mended, if it
+// is known.
+func (d *Diagnostic) PointAt(at source.Span) {
+	if !at.Known() || at == d.Span {
+		return
+	}
+	if !d.Noticed.Known() {
+		d.Noticed = d.Span
+	}
+	d.Span = at
 }
 
 // Note is a place that explains a problem.
@@ -200,7 +215,7 @@ func (b BrokenRule) Shown() string {
 	if b.Exact != "" {
 		return b.Exact
 	}
-	return b.Found
+	return Plain(b.Found)
 }
 
 // List is any number of problems, in the order in which they should be read.

@@ -36,6 +36,8 @@ type Repair struct {
 	// Below says that the compat text has the sentence on a line of its own, in
 	// place of the hint that ytt 0.48 has for such errors of code.
 	Below bool
+	// General says that the sentence is one for any place.
+	General bool
 }
 
 // Edit is another text for a place in a file.

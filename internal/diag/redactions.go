@@ -190,14 +190,15 @@ func (s *Secrets) rename(d *Diagnostic) {
 		at.File = names[f]
 		return at
 	}
-	if at := look(d.Span); at.File != d.Span.File {
+	at, noticed := look(d.Span), look(d.Noticed)
+	if at.File != d.Span.File || noticed.File != d.Noticed.File {
 		*d = *d.Moved(look)
 	}
 }
 
 // Lines yields the places whose lines reports show.
 func (d *Diagnostic) Lines(yield func(source.Span) bool) {
-	shown := []source.Span{d.Span}
+	shown := []source.Span{d.Span, d.Noticed}
 	for _, other := range d.More {
 		shown = append(shown, other.Span)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/template"
 )
@@ -68,7 +69,8 @@ func (s *Session) further(sc *threadContext, compiled *Compiled, known diag.List
 				return more, nil // only known problems: masking did not remove the cause
 			}
 			pending = append(pending, d)
-			if f := faultOf(d); !isUncertain(d) && !seen[f] && !m.isConsequence(d) && !sameName(known, d) &&
+			if f := faultOf(d); !isUncertain(d) && !seen[f] && !m.isConsequence(d) &&
+				(!sameName(known, d) || slices.ContainsFunc(known, lackedBy(d))) &&
 				!sameCause(known, d) && !sameCause(more, d) {
 				seen[f] = true
 				more = append(more, d)
@@ -121,6 +123,83 @@ func sameName(known diag.List, d *diag.Diagnostic) bool {
 		name := strings.TrimSpace(k.Span.Text())
 		return k.Code == diag.UnknownName && name != "" && strings.Contains(d.Span.File.LineText(d.Span.Line()), name)
 	})
+}
+
+// withLoads joins problems of a file with those that were found without the
+// code that failed. Names that are not defined because a load asks for another
+// name are one problem: that of the load. ytt 0.48 does not get to the load: its
+// text is that of the first such name.
+func withLoads(problems, more diag.List) diag.List {
+	problems = slices.Clone(problems)
+	for _, d := range more {
+		isOfLoad := lackedBy(d)
+		first := slices.IndexFunc(problems, isOfLoad)
+		if first < 0 {
+			problems = append(problems, d)
+			continue
+		}
+		name := problems[first]
+		load := *d
+		load.Headline, load.Message, load.Context = d.Message, name.Message, name.Context
+		load.Hints, load.Frames, load.Noticed, load.Detail = name.Hints, nil, name.Span, name.Detail
+		load.Scope = name.Scope
+		fault := *d.Fact.(*script.Fault)
+		switch nameOf(name) {
+		case fault.Name:
+			fault.Kind, fault.Right = script.NamesSwapped, aliasOf(d.Span, fault.Name)
+		case fault.Left: // of a module, which is used
+			fault.Right = fault.Left
+		}
+		load.Fact = &fault
+		problems[first] = &load
+		rest := slices.DeleteFunc(slices.Clone(problems[first+1:]), isOfLoad)
+		problems = append(problems[:first+1], rest...)
+	}
+	return problems
+}
+
+// lackedBy returns whether a name is not defined because of a problem: a load
+// that asks for another name.
+func lackedBy(load *diag.Diagnostic) func(*diag.Diagnostic) bool {
+	fault, ok := load.Fact.(*script.Fault)
+	return func(d *diag.Diagnostic) bool {
+		if !ok || load.Code != diag.LoadName || d.Code != diag.UnknownName || d.Span.File != load.Span.File {
+			return false
+		}
+		switch name := nameOf(d); {
+		case name == "":
+		case fault.Kind == script.MemberOfModule:
+			return name == fault.Left
+		case name == fault.Right:
+			return true
+		case name == fault.Name:
+			return aliasOf(load.Span, name) != ""
+		}
+		return false
+	}
+}
+
+// nameOf returns the name that is not defined, "" if a problem is another one.
+func nameOf(d *diag.Diagnostic) string {
+	fact := d.Fact
+	if argument, ok := fact.(*template.Argument); ok {
+		fact = argument.Of
+	}
+	if unknown, ok := fact.(*script.Unknown); ok {
+		return unknown.Name
+	}
+	return ""
+}
+
+// aliasOf returns the name that a load gives to one of another file, "" if it
+// gives it none: x of x="name".
+func aliasOf(at source.Span, name string) string {
+	line := script.LineOf(at)
+	before, _, found := strings.Cut(line, `="`+name+`"`)
+	if !found {
+		return ""
+	}
+	return before[strings.LastIndexAny(before, " ,(")+1:]
 }
 
 // sameCause reports whether a problem has the cause of a known one, with the

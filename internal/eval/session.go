@@ -160,7 +160,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 		if !compiled.Unreadable {
 			var more diag.List
 			more, out.Partial = s.further(sc, compiled, errorsOf(compiled.Problems))
-			out.Problems = append(out.Problems[:len(out.Problems):len(out.Problems)], more...)
+			out.Problems = withLoads(out.Problems, more)
 		}
 		return out
 	}
@@ -198,6 +198,9 @@ func (s *Session) scopeOf(l workspace.Library) diag.Scope {
 	}
 	return s.env.ScopeOf(l)
 }
+
+// Scope returns the scope of problems in the files of the session's library.
+func (s *Session) Scope() diag.Scope { return s.scopeOf(s.env.Root) }
 
 // shown limits a list of problems: it may become the cause of others, and its
 // text part of a message.

@@ -81,6 +81,7 @@ func (f *File) annotation(owner int32, d *syntax.Directive, tab *bool) {
 	}
 	f.lostAnnotation(owner, d)
 	f.dangling(comment, d)
+	f.belowLast(owner, comment, d)
 }
 
 // misspelt returns the warning about an annotation whose name has a dot in
@@ -205,6 +206,27 @@ func (f *File) dangling(comment yaml.Comment, d *syntax.Directive) {
 	})
 }
 
+// belowLast warns of an annotation of schemas below the last key of a file, for
+// which it was probably meant. Those of overlays make a document there.
+func (f *File) belowLast(owner int32, comment yaml.Comment, d *syntax.Directive) {
+	nodes, text := f.YAML.Nodes, f.Source.Text
+	if comment.Inline || !annotation.IsSchema(d.Name) || nodes[owner].Flags&yaml.Trailing == 0 ||
+		f.Options.IgnoreAnnotations {
+		return
+	}
+	above := nodeAbove(text, nodes[:owner], comment.Start-lineStart(text, comment.Start))
+	if above == nil || above.Kind != yaml.Entry {
+		return
+	}
+	f.add(&diag.Diagnostic{
+		Code: diag.DanglingAnnotation,
+		Message: fmt.Sprintf("the annotation @%s stands below the key %q, and nothing follows it: it belongs above its key",
+			d.Name, above.Text),
+		Span: d.Span,
+		Fact: &BelowKey{above.Text, source.Span{File: f.Source, Start: above.Start, End: above.Stop}},
+	})
+}
+
 // nodeAbove returns the last entry or item that begins at a column, if nothing
 // further out follows it.
 func nodeAbove(text string, nodes []yaml.Node, column int32) *yaml.Node {
@@ -254,7 +276,10 @@ func (f *File) remarks() {
 // the "@": "# if x == 1:", "#load(…)", "#overlay/match", or put a space in
 // front of it: "# @overlay/match".
 func forgotten(text string) bool {
-	text = strings.TrimPrefix(strings.TrimSpace(strings.TrimPrefix(text, "#")), "@")
+	text = strings.TrimSpace(strings.TrimPrefix(text, "#"))
+	if behind, marked := strings.CutPrefix(text, "@"); marked {
+		text = strings.TrimLeft(behind, " \t") // "# @ if x:"
+	}
 	word, rest := text, ""
 	if end := strings.IndexAny(text, " \t"); end >= 0 {
 		word, rest = text[:end], strings.TrimSpace(text[end:])

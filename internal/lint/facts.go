@@ -8,6 +8,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/meaning"
 	"ytt/internal/schema/view"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -23,6 +24,7 @@ const (
 	AboveNoDocument        // an annotation is for a document that has no '---'
 	NotMarked              // code is a plain comment, as it does not begin with '#@'
 	BrokenDefault          // a default breaks its own rules
+	Unreachable            // code stands behind a return
 	SecretTruthWord        // a sensitive value is a word that is read as a boolean
 
 	// In texts of files.
@@ -39,6 +41,7 @@ const (
 	OpenQuote        // a text in quotes goes on over the next line
 	Tab              // in indentation
 	Indented         // a line '---'
+	SeparatorAndKey  // '---' and a key stand on one line
 	Unindented       // lines below '|'
 
 	// In declarations, and how they are used.
@@ -155,12 +158,49 @@ type NeverEqual struct {
 	Text    string
 	Op      star.Token
 	Boolean bool // or else a number
+	// Allowed are the texts that the value can be, of one that is a text; TextAt
+	// is where the text stands.
+	Allowed []string
+	TextAt  source.Span
 }
 
 // LostCode is code in a comment.
 type LostCode struct {
 	Code      string
-	LacksData bool // the file does not load the data values
+	LacksData bool        // the file does not load the data values
+	Scalar    source.Span // that is the code; nowhere for a comment
+}
+
+// NoResult is a function that gives nothing back.
+type NoResult struct {
+	Function string
+	Last     source.Span // its last statement
+	Name     string      // which that gives a value to; "" for none
+}
+
+// OtherName is a file with a name that is nearly one of YAML.
+type OtherName struct{ Path, Meant string }
+
+// IdleOverlay is a file that loads the overlay module for nothing; Kind is that
+// of one of its documents.
+type IdleOverlay struct{ Kind string }
+
+// NearMiss is a key that differs from another by a slip; At is where it stands.
+type NearMiss struct {
+	At   source.Span
+	Near string
+}
+
+// BelowKey is an annotation below the key that it is for.
+type BelowKey struct {
+	Key string
+	At  source.Span // of the key
+}
+
+// AlwaysTrue is a condition that is a text.
+type AlwaysTrue struct {
+	Text    string
+	Default source.Span // of the value
 }
 
 // CodeInText is code in a text, behind another part of it.
@@ -168,14 +208,21 @@ type CodeInText struct{ Code, Before string }
 
 // Undeclared is a path that is read, and is not declared by a schema.
 type Undeclared struct {
-	Root *view.Field
-	Path tree.Path
+	Root  *view.Field
+	Path  tree.Path
+	Spans []source.Span // of its steps in the code
 }
 
 // NullUnchecked is a value that may be null and is used as if it were not.
 type NullUnchecked struct{ Path tree.Path }
 
 func (*Meant) Fact()         {}
+func (*NoResult) Fact()      {}
+func (*AlwaysTrue) Fact()    {}
+func (*OtherName) Fact()     {}
+func (*BelowKey) Fact()      {}
+func (*NearMiss) Fact()      {}
+func (*IdleOverlay) Fact()   {}
 func (*TextAbove) Fact()     {}
 func (*UnusedValue) Fact()   {}
 func (*PrintedValues) Fact() {}

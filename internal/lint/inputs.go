@@ -105,6 +105,9 @@ func (l *Library) printedValues() {
 		if !l.isPlain(f.File) || !l.isValues(nil, f.Docs.Docs[0].Value) {
 			continue
 		}
+		if src, problem := f.Source(); problem == nil && strings.Contains(src.Text, " data.values.") {
+			continue // it is a template that lacks its marks
+		}
 		first := f.Docs.Docs[0].Value.(*tree.Map).Entries[0]
 		given := f.Origin
 		if given == "" || given == "-" {

@@ -120,7 +120,13 @@ func (Files) File(f *syntax.File) (comments, text diag.List) {
 // position.
 func Problems(f *syntax.File) diag.List {
 	comments, text := Files{}.File(f)
-	all := slices.Concat(f.Problems(), comments, text)
+	all := f.Problems()
+	comments = slices.DeleteFunc(comments, func(d *diag.Diagnostic) bool { // it is said already
+		return d.Code == diag.ForgottenCode && slices.ContainsFunc(all, func(other *diag.Diagnostic) bool {
+			return other.Span == d.Span
+		})
+	})
+	all = slices.Concat(all, comments, text)
 	slices.SortStableFunc(all, func(a, b *diag.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return all
 }

@@ -30,6 +30,16 @@ func findUnmerged(m *Merge) {
 		case overlay.NoticeAdded:
 			looks := maxLooked
 			m.below(n.Value, &looks)
+		case overlay.NoticeNear:
+			key := n.At
+			key.End = key.Start + int32(len(n.Name))
+			m.add(&diag.Diagnostic{
+				Code:    diag.OverlayNearMiss,
+				Message: fmt.Sprintf("'%s' is added, as it may be missing, beside '%s'", n.Name, n.Text),
+				Span:    n.At,
+				Fact:    &NearMiss{key, n.Text},
+				Notes:   []diag.Note{{Message: "it is here", Span: n.There}},
+			})
 		case overlay.NoticeSameName:
 			m.add(&diag.Diagnostic{
 				Code: diag.OverlayItemAdded,

@@ -2,6 +2,10 @@ package lint
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+
+	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
 	"ytt/internal/meaning"
@@ -18,8 +22,13 @@ func findUnequal(l *Library) {
 			continue
 		}
 		for _, c := range l.Compiled(f).Glance.Compared {
-			if kind := l.typeAt(c.Path); kind != "" {
+			if kind := l.typeAt(c.Path); kind != "" && c.Op != star.IN {
 				l.add(unequal(&c, kind))
+				continue
+			}
+			allowed := l.allowedAt(c.Path)
+			if allowed != nil && !slices.Contains(allowed, c.Text) && c.TextAt.Known() {
+				l.add(notAllowed(&c, allowed))
 			}
 		}
 	}
@@ -32,7 +41,110 @@ func unequal(c *meaning.Comparison, kind string) *diag.Diagnostic {
 		Severity: diag.Warning,
 		Message:  fmt.Sprintf("%s is of type %s: it never equals the text %q", value, kind, text),
 		Span:     c.At,
-		Fact:     &NeverEqual{c.Text, c.Op, kind == "boolean"},
+		Fact:     &NeverEqual{Text: c.Text, Op: c.Op, Boolean: kind == "boolean"},
+	}
+}
+
+func notAllowed(c *meaning.Comparison, allowed []string) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code:     diag.NeverEqual,
+		Severity: diag.Warning,
+		Message:  fmt.Sprintf("%s is never %q: its schema allows other values only", c.At.Text(), c.Text),
+		Span:     c.TextAt,
+		Fact:     &NeverEqual{Text: c.Text, Op: c.Op, Allowed: allowed, TextAt: c.TextAt},
+	}
+}
+
+// allowedAt returns the texts that the data value at a path can be, nil if it
+// can be others.
+func (l *Library) allowedAt(path []string) (allowed []string) {
+	if l.Schema.IsNone() {
+		return nil
+	}
+	d := l.Schema.At(path)
+	if d == nil || d.Type.Any || d.Rules == nil || d.Rules.Conditional() || d.Sensitive {
+		return nil
+	}
+	for _, rule := range d.Rules.List() {
+		if rule.Assertion == nil || rule.Assertion.Keyword() != "one_of" {
+			continue
+		}
+		choices, ok := rule.Assertion.Argument().(*tree.Array)
+		if !ok {
+			return nil
+		}
+		for i := range choices.Items {
+			s, ok := choices.Items[i].Value.(*tree.Scalar)
+			if !ok || s.Kind != tree.String {
+				return nil
+			}
+			allowed = append(allowed, s.Text)
+		}
+		return allowed
+	}
+	return nil
+}
+
+// findAlwaysTrue finds conditions that are a text which looks like a boolean:
+// "false" counts as true.
+func findAlwaysTrue(l *Library) {
+	if l.Schema.IsNone() {
+		return
+	}
+	for _, f := range l.Templates {
+		if f.Type != workspace.YAML && f.Type != workspace.Text || !f.Template {
+			continue
+		}
+		for _, c := range l.Compiled(f).Glance.Conditions {
+			d := l.Schema.At(c.Path)
+			if d == nil || d.Type.Any || d.Sensitive {
+				continue
+			}
+			s, ok := d.Default.(*tree.Scalar)
+			if !ok || s.Kind != tree.String {
+				continue
+			}
+			if !strings.EqualFold(s.Text, "true") && !strings.EqualFold(s.Text, "false") {
+				continue
+			}
+			l.add(&diag.Diagnostic{
+				Code:     diag.AlwaysTrue,
+				Severity: diag.Warning,
+				Message:  fmt.Sprintf("%s is a text, and any text but \"\" counts as true: also its default, %q", c.At.Text(), s.Text),
+				Span:     c.At,
+				Notes:    []diag.Note{{Message: "it is declared here", Span: s.Span}},
+				Fact:     &AlwaysTrue{s.Text, s.Span},
+			})
+		}
+	}
+}
+
+// findPaths finds texts that are the path of a data value, which lacks its
+// "#@".
+func findPaths(l *Library) {
+	const prefix = "data.values."
+	for _, f := range l.Results {
+		src, problem := f.Source()
+		if problem != nil || f.Docs == nil || !strings.Contains(src.Text, " "+prefix) {
+			continue
+		}
+		for _, doc := range f.Docs.Docs {
+			for _, at := range tree.All(doc.Value) {
+				s, ok := at.Value.(*tree.Scalar)
+				if !ok || s.Kind != tree.String || !strings.HasPrefix(s.Text, prefix) || s.Span.File != src ||
+					s.Span.Text() != s.Text {
+					continue
+				}
+				if valueAt(l.Values.Value, strings.Split(s.Text[len(prefix):], ".")) == nil {
+					continue
+				}
+				l.add(&diag.Diagnostic{
+					Code: diag.CodeInText, Severity: diag.Warning, Span: s.Span,
+					Message: "this is a text, not code: " + s.Text,
+					Fact:    &LostCode{s.Text, !l.Compiled(f.File).Glance.Loads, s.Span},
+				})
+			}
+		}
 	}
 }
 

@@ -58,11 +58,17 @@ var (
 	lostCode    = &check{file: findLostCode}
 	texts       = &check{file: findCodeInTexts}
 	inVain      = &check{code: findInVain}
+	unreachable = &check{code: findUnreachable}
+	noResults   = &check{code: findNoResult}
 	defaults    = &check{declared: findDefaults}
 	words       = &check{untyped: findWords}
 	merges      = &check{merge: findUnmerged}
 	strays      = &check{library: findStrays}
 	comparisons = &check{library: findUnequal}
+	conditions  = &check{library: findAlwaysTrue}
+	paths       = &check{library: findPaths}
+	misnamed    = &check{library: findMisnamed}
+	idle        = &check{library: findIdleOverlays}
 	unread      = &check{library: findUnread}
 	printed     = &check{library: findPrinted, early: true}
 	nothing     = &check{library: findNothing}
@@ -109,6 +115,8 @@ var rows = []Row{
 	{diag.ForgottenCode, Always, lostCode},
 	{diag.CodeInText, Always, texts},
 	{diag.DroppedResult, Always, inVain},
+	{diag.UnreachableCode, Always, unreachable},
+	{diag.NoResult, Always, noResults},
 
 	{diag.BooleanValue, Always, defaults},
 	{diag.DefaultBreaksRule, Always, defaults},
@@ -118,11 +126,16 @@ var rows = []Row{
 	{diag.OverlayAnnotation, Always, merges},
 	{diag.OverlayIneffective, Always, merges},
 	{diag.OverlayItemAdded, Always, merges},
+	{diag.OverlayNearMiss, Always, merges},
 
 	{diag.LibraryRef, Always, strays},
 	{diag.OverlayIneffective, Always, strays},
 	{diag.SchemaIneffective, Always, strays},
 	{diag.NeverEqual, Always, comparisons},
+	{diag.AlwaysTrue, Always, conditions},
+	{diag.CodeInText, Always, paths},
+	{diag.MisnamedFile, Always, misnamed},
+	{diag.OverlayIneffective, Always, idle},
 	{diag.ValuesUnread, Always, unread},
 	{diag.ValuesPrinted, Always, printed},
 	{diag.NothingToRender, Always, nothing},

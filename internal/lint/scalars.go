@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -59,6 +60,11 @@ func findScalars(f *YAML) {
 	for i := range nodes {
 		n := &nodes[i]
 		if n.Kind == yaml.Entry {
+			if f.isSeparatorAndKey(n) {
+				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is a key: '---' begins a document only with nothing right behind it",
+					n.Text), SeparatorAndKey)
+				continue
+			}
 			if v := &nodes[i+1]; v.Start != v.Stop || n.Flags&yaml.ComplexKey != 0 || n.Style != yaml.Plain ||
 				!f.isFlowKey(int32(i)) {
 				continue
@@ -106,6 +112,11 @@ func findScalars(f *YAML) {
 				warn(i, diag.LostDigit, fmt.Sprintf("the version %s is read as the number %s", n.Text, value),
 					&Meant{Text, n.Text})
 			}
+		case n.Text[0] >= '1' && n.Text[0] <= '9' && len(n.Text) >= 7 && isHash(n.Text):
+			if value := readAsNumber(f, int32(i)); value != "" {
+				warn(i, diag.LostDigit, fmt.Sprintf("%s is read as the number %s, as 'e' stands for a power of ten", n.Text, value),
+					&Meant{Text, n.Text})
+			}
 		case i > 1 && f.Nodes[i-1].Kind == yaml.Item && f.Nodes[i-2].Style == yaml.Flow &&
 			strings.Contains(n.Text, " ") && areNumbers(n.Text):
 			warn(i, diag.MissingComma, fmt.Sprintf("'%s' is one text: there is no comma between the numbers", n.Text),
@@ -121,6 +132,13 @@ func findScalars(f *YAML) {
 			}
 		}
 	}
+}
+
+// isSeparatorAndKey reports whether an entry was to be a line "---" and a key.
+func (f *YAML) isSeparatorAndKey(n *yaml.Node) bool {
+	rest, dashed := strings.CutPrefix(n.Text, separator)
+	return dashed && n.Style == yaml.Plain && isWordKey(rest) && rest[0] != '-' && rest[0] != '.' &&
+		f.Source.Column(n.Start) == 1
 }
 
 // entryInQuotes returns the second line of a text in quotes if it is indented
@@ -288,6 +306,27 @@ func shortenedVersion(f *YAML, i int32) string {
 		return ""
 	}
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// isHash reports whether a text is digits around an 'e', as the beginnings of
+// hashes of commits sometimes are, and numbers are not written.
+func isHash(text string) bool {
+	before, behind, found := strings.Cut(text, "e")
+	return found && len(before) > 3 && behind != "" && strings.Trim(before+behind, "0123456789") == "" &&
+		strings.TrimRight(before, "0") != before[:1]
+}
+
+// readAsNumber returns the number as which a scalar is read, "" for none.
+func readAsNumber(f *YAML, i int32) string {
+	n := &f.Nodes[i]
+	if n.Flags&yaml.HasProps != 0 {
+		return ""
+	}
+	r, err := yaml.Resolve(n.Text, yaml.Plain, "", yaml.ResolveOptions{Version12: f.Version12})
+	if err != nil || r.Type != yaml.Float {
+		return ""
+	}
+	return strconv.FormatFloat(math.Float64frombits(r.Bits), 'g', -1, 64)
 }
 
 // findColours finds values that are null because "#" begins a comment: "color:

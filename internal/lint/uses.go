@@ -54,8 +54,9 @@ func (l *linter) use(u *uses, r *meaning.Read) {
 	switch {
 	case len(rest) > 0 && f.Decl.Type.Map != nil && !f.Decl.Type.Any:
 		u.touched[f.Path] = true
-		if f.Removed == nil && !r.Soft && !r.Asked(known+1) {
-			l.undeclared(r, f, rest)
+		soft := r.Soft || r.Asked(known+1)
+		if _, moved, _ := l.root.Decl.MovedTo(r.Path); f.Removed == nil && (!soft || moved != nil) {
+			l.undeclared(u, r, f, rest, !soft) // under the old name, it is never there
 		}
 	case len(rest) > 0:
 		u.whole[f.Path] = true
@@ -76,11 +77,19 @@ func (l *linter) use(u *uses, r *meaning.Read) {
 }
 
 // undeclared reports a value that code reads, and the schema does not declare.
-func (l *linter) undeclared(r *meaning.Read, f *view.Field, rest tree.Path) {
+func (l *linter) undeclared(u *uses, r *meaning.Read, f *view.Field, rest tree.Path, fails bool) {
+	if to, decl, _ := l.root.Decl.MovedTo(r.Path); decl != nil { // it is meant to be read
+		now, _ := l.root.Find(to)
+		u.whole[now.Path] = true
+		for i := range to {
+			above, _ := l.root.Find(to[:i])
+			u.touched[above.Path] = true
+		}
+	}
 	at := len(r.Path) - len(rest)
 	path := r.Path[:at+1].String()
-	l.say(finding{code: diag.LintUndeclared, isError: true, at: r.Spans[at], path: path,
-		message: "\"" + path + "\" is not declared in the schema", fact: &Undeclared{l.root, r.Path},
+	l.say(finding{code: diag.LintUndeclared, isError: fails, at: r.Spans[at], path: path,
+		message: "\"" + path + "\" is not declared in the schema", fact: &Undeclared{l.root, r.Path, r.Spans},
 		note: "what is declared there", noteAt: f.Decl.Span})
 }
 

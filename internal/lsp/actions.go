@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 )

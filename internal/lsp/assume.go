@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file assumes which files belong together when no project file says so:

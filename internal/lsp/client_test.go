@@ -14,7 +14,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/lsp/protocol"
 )
 

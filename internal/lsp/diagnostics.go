@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/diag"
 	"ytt/internal/lint"
 	"ytt/internal/lsp/analysis"
@@ -124,7 +124,7 @@ func (g *gatherer) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range problems {
+	for _, d := range problems.Direct() {
 		g.add(d, 0)
 	}
 	g.lint(ctx, look)

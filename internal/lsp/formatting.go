@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/workspace"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/lsp/protocol"
 )
 

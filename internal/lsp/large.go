@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/files"
 	"ytt/internal/lsp/protocol"
 )

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"slices"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // This file finds out which configurations there are: which files and values

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"ytt"
+	ytt "ytt/internal/app"
 
 	"ytt/internal/lsp/protocol"
 )

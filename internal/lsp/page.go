@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/diag"
 	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"

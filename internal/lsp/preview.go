@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/report"
 	"ytt/internal/source"

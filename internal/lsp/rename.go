@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/diag"
 	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/lsp/protocol"
 )
 
@@ -127,7 +127,7 @@ func commands(t *testing.T, files map[string]string, opts ytt.Options) (all []st
 			}
 		}
 	}
-	for _, d := range problems {
+	for _, d := range problems.Direct() {
 		add(d)
 	}
 	return unique(all)

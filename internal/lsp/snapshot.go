@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/source"

@@ -11,7 +11,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/lsp/protocol"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/diag"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/report"

@@ -8,15 +8,11 @@ package manual
 import (
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"unicode"
 
 	"ytt/docs"
 )
-
-// LeftOut names the pages that the program does not have.
-var LeftOut = []string{"mistakes", "performance", "schema-coverage"}
 
 // Page is a page of the documentation.
 type Page struct {
@@ -24,46 +20,60 @@ type Page struct {
 	Title string
 	About string // its first sentence
 	Text  string // in Markdown
+	// Section is what the page belongs to, such as "How-to"; "" for pages about
+	// commands.
+	Section string
 	// Command is set for pages about a command.
 	Command bool
 }
 
-// Pages returns all pages, those to begin with first, those about commands
-// last.
+// Pages returns all pages, in the order of docs/contents.txt; those about
+// commands come last.
 func Pages() (all []Page) {
-	for _, pattern := range []string{"*.md", "commands/*.md"} {
-		names, err := fs.Glob(docs.Pages, pattern)
+	for _, listed := range Contents() {
+		text, err := docs.Pages.ReadFile(listed.Path)
 		if err != nil {
-			panic("unreachable: the pattern is fine: " + err.Error())
+			continue // the program does not have it
 		}
-		for _, name := range names {
-			text, err := docs.Pages.ReadFile(name)
-			if err != nil {
-				panic("unreachable: the file has just been listed: " + err.Error())
-			}
-			all = append(all, pageOf(name, string(text)))
-		}
+		p := pageOf(listed.Path, string(text))
+		p.Section = listed.Section
+		all = append(all, p)
 	}
-	slices.SortStableFunc(all, func(a, b Page) int { return rank(a) - rank(b) })
+	names, err := fs.Glob(docs.Pages, "commands/*.md")
+	if err != nil {
+		panic("unreachable: the pattern is fine: " + err.Error())
+	}
+	for _, name := range names {
+		text, err := docs.Pages.ReadFile(name)
+		if err != nil {
+			panic("unreachable: the file has just been listed: " + err.Error())
+		}
+		all = append(all, pageOf(name, string(text)))
+	}
 	return all
 }
 
-// first are the pages to begin with, in the order to read them in.
-var first = []string{"getting-started", "migrating-from-ytt", "language", "values-guide", "schema-guide", "overlays",
-	"libraries", "project-file"}
+// Listed is a line of docs/contents.txt.
+type Listed struct{ Section, Path string }
 
-func rank(p Page) int {
-	switch i := slices.Index(first, p.Name); {
-	case i >= 0:
-		return i
-	case p.Command:
-		return len(first) + 1
+// Contents returns the pages that docs/contents.txt lists.
+func Contents() (all []Listed) {
+	section := ""
+	for line := range strings.Lines(docs.Contents) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case strings.HasSuffix(line, ".md"):
+			all = append(all, Listed{section, line})
+		default:
+			section = line
+		}
 	}
-	return len(first)
+	return all
 }
 
 func pageOf(name, text string) Page {
-	p := Page{Name: strings.TrimSuffix(path.Base(name), ".md"), Text: text, Command: path.Dir(name) != "."}
+	p := Page{Name: strings.TrimSuffix(path.Base(name), ".md"), Text: text, Command: path.Dir(name) == "commands"}
 	title, rest, _ := strings.Cut(text, "\n")
 	p.Title = strings.TrimPrefix(title, "# ")
 	about, _, _ := strings.Cut(strings.TrimSpace(rest), "\n\n")

@@ -1,10 +1,10 @@
 package manual
 
 import (
+	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,27 +12,45 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestPages checks that the program has all pages but those that are left out
-// on purpose.
+// TestPages checks that docs/contents.txt lists every page once, and that the
+// program has all of them but those that are left out on purpose.
 func TestPages(t *testing.T) {
-	var names []string
+	names := map[string]bool{}
 	for _, p := range Pages() {
-		names = append(names, p.Name)
-		if p.Title == "" || p.About == "" || strings.Contains(p.Title, "\n") {
-			t.Errorf("%s: title %q, about %q", p.Name, p.Title, p.About)
+		if names[p.Name] {
+			t.Errorf("there are two pages %s", p.Name)
+		}
+		names[p.Name] = true
+		if p.Title == "" || p.About == "" || strings.Contains(p.Title, "\n") || !p.Command && p.Section == "" {
+			t.Errorf("%s: title %q, about %q, section %q", p.Name, p.Title, p.About, p.Section)
 		}
 	}
-	for _, pattern := range []string{"../../docs/*.md", "../../docs/commands/*.md"} {
-		paths, err := filepath.Glob(pattern)
-		if err != nil || len(paths) == 0 {
-			t.Fatalf("no pages (%v)", err)
+	listed := map[string]bool{}
+	for _, l := range Contents() {
+		if listed[l.Path] {
+			t.Errorf("docs/contents.txt lists %s twice", l.Path)
 		}
-		for _, path := range paths {
-			name := strings.TrimSuffix(filepath.Base(path), ".md")
-			if left := name == "codes" || slices.Contains(LeftOut, name); left == slices.Contains(names, name) {
-				t.Errorf("%s: left out on purpose: %t", name, left)
-			}
+		listed[l.Path] = true
+	}
+	err := fs.WalkDir(os.DirFS("../../docs"), ".", func(name string, _ fs.DirEntry, err error) error {
+		dir, file := path.Split(name)
+		if err != nil || path.Ext(file) != ".md" || dir == "mistakes/" {
+			return err
 		}
+		if listed[name] == (dir == "commands/") {
+			t.Errorf("docs/contents.txt lists %s: %t", name, listed[name])
+		}
+		delete(listed, name)
+		if left := name == "codes.md" || dir == "contributing/"; left == names[strings.TrimSuffix(file, ".md")] {
+			t.Errorf("%s: left out on purpose: %t", name, left)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range listed {
+		t.Errorf("docs/contents.txt lists %s, which there is not", name)
 	}
 }
 

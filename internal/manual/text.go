@@ -2,6 +2,7 @@ package manual
 
 import (
 	"cmp"
+	"io/fs"
 	"path"
 	"slices"
 	"strconv"
@@ -11,6 +12,8 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+
+	"ytt/docs"
 )
 
 // This file implements Markdown as text for terminals. Parsing is goldmark's;
@@ -284,18 +287,26 @@ func target(destination string) string {
 		return destination
 	}
 	file, at, below := strings.Cut(destination, "#")
-	if path.Ext(file) != ".md" || strings.HasPrefix(file, "../") && !strings.HasPrefix(file, "../commands/") &&
-		path.Dir(file) != ".." {
+	name, isPage := strings.CutSuffix(path.Base(file), ".md")
+	if !isPage || !has(name) {
 		return ""
 	}
-	if name := strings.TrimSuffix(path.Base(file), ".md"); slices.Contains(LeftOut, name) {
-		return ""
-	}
-	to := "ytt docs " + strings.TrimSuffix(path.Base(file), ".md")
+	to := "ytt docs " + name
 	if below {
 		to += "#" + at
 	}
 	return to
+}
+
+// has reports whether the program has a page, codes included.
+func has(name string) bool {
+	if _, err := fs.Stat(docs.Pages, "commands/"+name+".md"); err == nil || name == "codes" {
+		return true
+	}
+	return slices.ContainsFunc(Contents(), func(l Listed) bool {
+		_, err := fs.Stat(docs.Pages, l.Path)
+		return err == nil && path.Base(l.Path) == name+".md"
+	})
 }
 
 // tableRows returns the cells of the rows, without that below the head, or nil

@@ -12,8 +12,15 @@ import (
 
 // Glance is what code does with data values.
 type Glance struct {
-	Loads    bool // it loads them
-	Compared []Comparison
+	Loads      bool // it loads them
+	Compared   []Comparison
+	Conditions []Condition
+}
+
+// Condition is a condition that is a data value: if data.values.debug.
+type Condition struct {
+	Path []string
+	At   source.Span // of the chain that leads to it
 }
 
 // Comparison is a comparison of a data value with a text: data.values.debug ==
@@ -21,8 +28,10 @@ type Glance struct {
 type Comparison struct {
 	Path []string    // of the value
 	At   source.Span // of the chain that leads to it
-	Op   star.Token  // star.EQL or star.NEQ
+	Op   star.Token  // star.EQL, star.NEQ, or star.IN for one of several texts
 	Text string
+	// TextAt is where the text stands; nowhere if it is not known.
+	TextAt source.Span
 }
 
 // GlanceAt looks at the statements of a file. The function finds the text that
@@ -35,10 +44,13 @@ func GlanceAt(stmts []star.Stmt, find func(key string) *source.File) (g Glance) 
 	g.Loads = true
 	for _, stmt := range stmts {
 		star.Walk(stmt, func(n star.Node) bool {
-			if x, ok := n.(*star.BinaryExpr); ok && (x.Op == star.EQL || x.Op == star.NEQ) {
-				if c, ok := comparison(x, module, find); ok {
-					g.Compared = append(g.Compared, c)
-				}
+			switch x := n.(type) {
+			case *star.BinaryExpr:
+				g.compare(x, module, find)
+			case *star.IfStmt:
+				g.condition(x.Cond, module, find)
+			case *star.CondExpr:
+				g.condition(x.Cond, module, find)
 			}
 			return true
 		})
@@ -75,23 +87,63 @@ func dataModule(stmts []star.Stmt) (name string) {
 	return name
 }
 
-func comparison(x *star.BinaryExpr, module string, find func(key string) *source.File) (c Comparison, ok bool) {
-	if c.Text, ok = Text(x.Y); !ok {
-		return c, false
+// compare notes a comparison of a data value with texts.
+func (g *Glance) compare(x *star.BinaryExpr, module string, find func(key string) *source.File) {
+	texts := []star.Expr{x.Y}
+	switch x.Op {
+	case star.EQL, star.NEQ:
+	case star.IN:
+		texts = itemsOf(x.Y)
+	default:
+		return
 	}
-	if c.Path, ok = pathIn(x.X, module); !ok || len(c.Path) == 0 {
-		return c, false
+	path, ok := pathIn(x.X, module)
+	if !ok || len(path) == 0 {
+		return
 	}
-	from, _ := x.X.Span()
+	for _, y := range texts {
+		c := Comparison{Path: path, Op: x.Op, At: place(x.X, find), TextAt: place(y, find)}
+		if c.Text, ok = Text(y); ok && c.At.Known() {
+			g.Compared = append(g.Compared, c)
+		}
+	}
+}
+
+// itemsOf returns the items of a list or tuple.
+func itemsOf(x star.Expr) []star.Expr {
+	switch x := x.(type) {
+	case *star.ParenExpr:
+		return itemsOf(x.X)
+	case *star.TupleExpr:
+		return x.List
+	case *star.ListExpr:
+		return x.List
+	}
+	return nil
+}
+
+// condition notes a condition that is a data value, or its contrary.
+func (g *Glance) condition(x star.Expr, module string, find func(key string) *source.File) {
+	if not, ok := x.(*star.UnaryExpr); ok && not.Op == star.NOT {
+		x = not.X
+	}
+	if path, ok := pathIn(x, module); ok && len(path) > 0 {
+		if at := place(x, find); at.Known() {
+			g.Conditions = append(g.Conditions, Condition{path, at})
+		}
+	}
+}
+
+// place returns where an expression on one line stands; nowhere for others.
+func place(x star.Expr, find func(key string) *source.File) source.Span {
+	from, _ := x.Span()
 	f := find(from.Filename())
-	to := script.EndOf(x.X)
+	to := script.EndOf(x)
 	if f == nil || to.Filename() != from.Filename() || to.Line != from.Line {
-		return c, false
+		return source.Span{}
 	}
-	c.At = source.Span{File: f, Start: f.Offset(int(from.Line), int(from.Col)),
+	return source.Span{File: f, Start: f.Offset(int(from.Line), int(from.Col)),
 		End: f.Offset(int(to.Line), int(to.Col))}
-	c.Op = x.Op
-	return c, true
 }
 
 // pathIn returns the path of an expression that is a data value,

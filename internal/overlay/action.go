@@ -102,7 +102,7 @@ func (m *merge) arguments(p *patch) bool {
 		return false
 	}
 	if _, ok := act.via.(starlark.Callable); !ok && act.via != nil {
-		m.failAt(p, act.ann, diag.OverlayAnnotation,
+		m.failIn(p, act.ann, "via", diag.OverlayAnnotation,
 			fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", act.name,
 				value.GoType(act.via)),
 			ViaNoFunction)
@@ -115,7 +115,7 @@ func (m *merge) arguments(p *patch) bool {
 func (m *merge) bind(p *patch, ann *tree.Annotation, to annotation.To) bool {
 	return annotation.Lookup(ann.Name).Bind(ann, to, func(mistake annotation.Mistake) {
 		if !p.failed {
-			m.failAt(p, ann, diag.OverlayAnnotation, mistake.Message, mistake.Fact)
+			m.failAt(p, ann, diag.OverlayAnnotation, mistake.Message, mistake.Fact).PointAt(mistake.At)
 		}
 	})
 }

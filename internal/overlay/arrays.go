@@ -31,7 +31,13 @@ func (m *merge) item(q *sequence, p *patch) {
 		m.missingItem(q, p)
 		return
 	}
+	if p.kind == documentPatch {
+		defer func() { m.taking = taking{} }()
+	}
 	for _, slot := range found {
+		if p.kind == documentPatch {
+			m.taking = taking{p, q, found, slot}
+		}
 		if p.failed || m.ended {
 			return
 		}
@@ -108,7 +114,7 @@ func (m *merge) askAll(q *sequence, p *patch, by matcher, found []int32) ([]int3
 		}
 		if err != nil {
 			if !m.isUnsure(p, c.left) {
-				m.matcherProblem(p, err, q.items[slot].Span)
+				m.matcherProblem(p, err, q.items[slot].Span, c.left, q)
 			}
 			return nil, false
 		}

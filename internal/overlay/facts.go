@@ -63,6 +63,8 @@ type Call struct {
 	Keyword    string // that the function was given as: "via" or "by"
 	Fault      Fault
 	Key        string      // of MissingKey, as code
+	Near       string      // the key of the node that is probably meant; "" for none
+	Other      *Resource   // a document of another kind that has the key; nil for none
 	Annotation source.Span // not known for none
 }
 
@@ -126,6 +128,15 @@ type NoMatch struct {
 	Type     string    // of the key, if the map has the same key as another type
 	Similar  bool      // there are nodes that nearly match
 	HaveName bool      // there are nodes with the key of ByMapKey
+	Taken    *Taken    // the document that the node is in, if others match, too; nil otherwise
+}
+
+// Taken is a document that an overlay matches besides others, and that has no
+// place for what is to be changed.
+type Taken struct {
+	*Resource
+	Other      *Resource   // one that has
+	Annotation source.Span // that says which documents are matched
 }
 
 // AddsKey reports whether the node is an entry that is probably new in its map.

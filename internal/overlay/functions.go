@@ -3,6 +3,7 @@ package overlay
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"go.starlark.net/starlark"
 
@@ -60,7 +61,7 @@ func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 		return nil, false
 	}
 	if err != nil {
-		d := m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), callOf("via", err, p.act.ann))
+		d := m.failIn(p, p.act.ann, "via", diag.OverlayFunction, errorText(err), callOf("via", err, p.act.ann))
 		m.explainError(d, err)
 		return nil, false
 	}
@@ -75,7 +76,7 @@ func (m *merge) callVia(p *patch, left tree.Node) (tree.Node, bool) {
 	}
 	n, err := value.ToTree(v, p.span)
 	if err != nil {
-		m.failAt(p, p.act.ann, diag.OverlayFunction, err.Error(), nil)
+		m.failIn(p, p.act.ann, "via", diag.OverlayFunction, err.Error(), nil)
 		return nil, false
 	}
 	return withoutAnnotations(n), true
@@ -194,21 +195,58 @@ func (m *merge) explainError(d *diag.Diagnostic, err error) {
 	}
 }
 
-// matcherProblem reports that a matcher failed on the left node at a position.
-func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
+// matcherProblem reports that a matcher failed on the left node at a position,
+// which is one of a sequence, or of a map if that is nil.
+func (m *merge) matcherProblem(p *patch, err error, at source.Span, left tree.Node, q *sequence) {
 	var e *starlark.EvalError
 	code := diag.OverlayMatcher
 	if errors.As(err, &e) {
 		code = diag.OverlayFunction
 	}
-	d := m.failAt(p, p.matchAnnotation(), code, errorText(err), callOf("by", err, p.matchAnnotation()))
+	d := m.failIn(p, p.matchAnnotation(), "by", code, errorText(err), callOf("by", err, p.matchAnnotation()))
 	m.explainError(d, err)
+	if call, ok := d.Fact.(*Call); ok && call.Fault == MissingKey && len(d.Frames) > 0 && d.Frames[0].Span.Known() &&
+		d.Frames[0].Span.Line() != d.Span.Line() {
+		d.Noticed, d.Span = d.Span, d.Frames[0].Span // which is where to ask for the key first
+	}
 	var lacking *lackingKeyError
 	switch {
 	case errors.As(err, &lacking):
 		m.explainLackingKey(d, p, lacking, at)
 	case at.Known():
 		d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one", Span: at})
+		if call, ok := d.Fact.(*Call); ok && call.Fault == MissingKey && m.explains() {
+			explainMissingKey(call, p, left, q)
+			if name := nameOf(left); name != "" {
+				d.Notes[len(d.Notes)-1].Message = "it was asked about" + name
+			}
+		}
+	}
+}
+
+// explainMissingKey finds out which key a function probably asks a node for, or
+// of which kind the documents are that have it.
+func explainMissingKey(call *Call, p *patch, left tree.Node, q *sequence) {
+	key, err := strconv.Unquote(call.Key)
+	lacking, isMap := left.(*tree.Map)
+	if err != nil || !isMap {
+		return
+	}
+	if call.Near = nearest(key, keysOf(lacking)); call.Near != "" || p.kind != documentPatch || q == nil {
+		return
+	}
+	kind := lacking.GetText("kind")
+	searched := 0
+	for slot := q.first(); slot >= 0 && searched < maxSearched; slot = q.next(slot) {
+		searched++
+		doc, isMap := q.items[slot].Value.(*tree.Map)
+		if !isMap {
+			continue
+		}
+		if _, has := doc.GetString(key); has && doc.GetText("kind") != kind {
+			call.Other = resourceOf(doc)
+			return
+		}
 	}
 }
 

@@ -132,7 +132,7 @@ func (m *merge) matchEntries(t *mapTarget, p *patch, buf []int32) ([]int32, bool
 			}
 			if err != nil {
 				if !m.isUnsure(p, e.Value) {
-					m.matcherProblem(p, err, e.Span)
+					m.matcherProblem(p, err, e.Span, e.Value, nil)
 				}
 				return nil, false
 			}
@@ -160,6 +160,7 @@ func (m *merge) missingEntry(t *mapTarget, p *patch, d *Delta) {
 	var e tree.Entry
 	switch {
 	case p.act.op == annotation.Merge:
+		m.noticeNear(t, p)
 		m.noticeAdded(p)
 		e = p.asEntry()
 	case p.act.op == annotation.Replace && p.act.orAdd:

@@ -150,7 +150,7 @@ func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 	if problem == "" {
 		return true
 	}
-	m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, problem, fact)
+	m.failIn(p, p.matchAnnotation(), "by", diag.OverlayAnnotation, problem, fact)
 	return false
 }
 
@@ -171,13 +171,20 @@ func (m *merge) accept(p *patch, found matches, why func(*diag.Diagnostic)) bool
 	case result.message == "":
 		return true
 	case result.mistake:
-		m.explainError(m.failAt(p, p.countAnnotation(), diag.OverlayAnnotation, result.message,
+		keyword := "expects"
+		switch c := &p.match.counts; {
+		case c.missingOK != nil:
+			keyword = "missing_ok"
+		case c.when != nil:
+			keyword = "when"
+		}
+		m.explainError(m.failIn(p, p.countAnnotation(), keyword, diag.OverlayAnnotation, result.message,
 			result.fact), result.err)
 	case p.match.when == nil:
 		if result.counted {
 			result.message += found.lines()
 		}
-		why(m.failAt(p, p.counted(), diag.OverlayMatchCount, result.message, nil))
+		why(m.failIn(p, p.counted(), "by", diag.OverlayMatchCount, result.message, nil))
 	}
 	return false
 }
@@ -234,7 +241,7 @@ func (m *merge) compatible(p *patch) bool {
 		return true
 	}
 	fact := &Exclusive{First: first, Second: second}
-	d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation,
+	d := m.failIn(p, p.matchAnnotation(), second, diag.OverlayAnnotation,
 		fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second), fact)
 	above := p.parent
 	for above != nil && above.metadata.Find(annotation.OverlayMatchDefaults) == nil {

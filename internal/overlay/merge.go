@@ -151,6 +151,9 @@ type merge struct {
 	// ofDocuments says that overlay documents are merged, and no values.
 	ofDocuments bool
 	ended       bool // the thread was cancelled: any further call would fail
+	// taking is the document that is being changed, with the others that the
+	// overlay matches.
+	taking taking
 	// left and failed are the words in patches that were left out, see Lacking,
 	// and of those that have failed.
 	left, failed words

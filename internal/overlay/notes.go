@@ -46,6 +46,9 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 	d.Fact = fact
 	if p.match.by == nil {
 		explainKey(d, fact, p.key, left)
+		if fact.Near == "" {
+			fact.Taken = m.takenBeside(p)
+		}
 		return
 	}
 	c := collector{by: p.match.by, right: p.value}
@@ -55,6 +58,67 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		}
 	}
 	c.explain(d, fact)
+}
+
+// taking is a document that a patch changes, in a sequence of which it matches
+// some.
+type taking struct {
+	by    *patch
+	in    *sequence
+	found []int32
+	slot  int32
+}
+
+// takenBeside returns the document that a patch of an entry is in, if another one
+// that the overlay matches has a place for it; nil otherwise.
+func (m *merge) takenBeside(p *patch) *Taken {
+	t := &m.taking
+	if t.in == nil || len(t.found) < 2 || len(t.found) > maxSearched {
+		return nil
+	}
+	own, isMap := t.in.items[t.slot].Value.(*tree.Map)
+	if !isMap {
+		return nil
+	}
+	var path []tree.Value
+	for at := p; at != nil && at.kind == entryPatch; at = at.parent {
+		path = append(path, at.key)
+	}
+	slices.Reverse(path)
+	kinds := map[string]int{}
+	for _, slot := range t.found {
+		if doc, isMap := t.in.items[slot].Value.(*tree.Map); isMap {
+			kinds[doc.GetText("kind")]++
+		}
+	}
+	for _, slot := range t.found {
+		doc, isMap := t.in.items[slot].Value.(*tree.Map)
+		if !isMap || slot == t.slot || !hasPath(doc, path) {
+			continue
+		}
+		taken := &Taken{Resource: resourceOf(own), Other: resourceOf(doc)}
+		taken.Other.OnlyKind = kinds[taken.Other.Kind] == 1
+		if ann := t.by.matchAnnotation(); ann != nil && taken.Kind != taken.Other.Kind {
+			taken.Annotation = ann.Span
+		}
+		return taken
+	}
+	return nil
+}
+
+func hasPath(n tree.Node, path []tree.Value) bool {
+	for _, key := range path {
+		m, isMap := n.(*tree.Map)
+		if !isMap {
+			return false
+		}
+		value, found := find(m, key)
+		if !found {
+			return false
+		}
+		n = value
+	}
+	return true
 }
 
 // matching returns what the facts about numbers of matches have in common.

@@ -31,6 +31,9 @@ const (
 	// NoticeUnmatched: an item with an action, but without @overlay/match,
 	// matched nothing.
 	NoticeUnmatched
+	// NoticeNear: an entry that may be missing was added beside one whose key
+	// differs by a slip.
+	NoticeNear
 	// NoticeOperand: an operand is neither a matcher nor a function, which is
 	// an error only once it is asked.
 	NoticeOperand
@@ -49,6 +52,47 @@ func (m *merge) noticeAdded(p *patch) {
 		m.notice(Notice{Kind: NoticeAdded, Value: p.value})
 	}
 }
+
+// noticeNear notes an entry that is added because it may be missing, beside one
+// whose key differs by a slip of the fingers: two letters that changed places,
+// or one inside of a long word that is too much or lacks. A plural is another
+// key.
+func (m *merge) noticeNear(t *mapTarget, p *patch) {
+	if !m.ofDocuments || p.noticed || p.match == nil || p.match.by != nil || p.key.Kind != tree.String ||
+		!p.match.given && p.match.counts.missingOK == nil || len(t.node.Entries) > maxSearched {
+		return
+	}
+	key := p.key.Text
+	for i := range t.node.Entries {
+		e := &t.node.Entries[i]
+		other := e.Key.Text
+		if e.Key.Kind == tree.String && e.Span.File != p.span.File && !isTombstone(e) && isSlip(key, other) {
+			m.notice(Notice{Kind: NoticeNear, At: p.span, There: e.Span, Name: key, Text: other})
+			return
+		}
+	}
+}
+
+// isSlip reports whether one word is the other but for a slip of the fingers.
+func isSlip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	switch len(b) - len(a) {
+	case 0:
+		return len(a) > 3 && i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:] &&
+			isLower(a[i]) && isLower(b[i])
+	case 1:
+		return len(a) > 5 && i > 0 && i < len(a) && a[i:] == b[i+1:] && b[i] != 's' && isLower(b[i])
+	}
+	return false
+}
+
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
 // noticeOperands notes operands that are neither matchers nor functions.
 func (m *merge) noticeOperands(p *patch, by matcher) {

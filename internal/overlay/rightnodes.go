@@ -181,6 +181,16 @@ func (m *merge) failAt(p *patch, ann *tree.Annotation, code diag.Code, message s
 	return d
 }
 
+// failIn is failAt for an argument of the annotation.
+func (m *merge) failIn(p *patch, ann *tree.Annotation, argument string, code diag.Code, message string,
+	fact diag.Fact) *diag.Diagnostic {
+	d := m.failAt(p, ann, code, message, fact)
+	if ann != nil && ann.Span.Known() && m.explains() {
+		d.PointAt(annotation.Argument(ann.Span, argument, 0))
+	}
+	return d
+}
+
 // matchAnnotation returns the @overlay/match of the patch, nil for none.
 func (p *patch) matchAnnotation() *tree.Annotation { return p.metadata.Find(annotation.OverlayMatch) }
 

@@ -228,9 +228,11 @@ func annotationProblem(a *tree.Annotation, format string, args ...any) *diag.Dia
 
 // badArgument reports a mistake in the arguments of an annotation.
 func badArgument(a *tree.Annotation, m annotation.Mistake) *diag.Diagnostic {
-	return &diag.Diagnostic{
+	d := &diag.Diagnostic{
 		Code: diag.DataValuesAnnotation, Message: m.Message, Span: a.Span, Hints: m.Hints, Fact: m.Fact,
 	}
+	d.PointAt(m.At)
+	return d
 }
 
 // inOrder returns a list of files for the context of problems: "a.yml, b.yml".

@@ -14,6 +14,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/guard"
 	"ytt/internal/meter"
+	"ytt/internal/repair"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/stdlib"
@@ -336,7 +337,9 @@ func (i *instance) exported(c stdlib.Call) (starlark.Value, diag.List) {
 		return notExported("%s", err)
 	}
 	if strings.HasPrefix(name, "_") {
-		return notExported("Symbols starting with '_' are private, and cannot be exported")
+		v, problems := notExported("Symbols starting with '_' are private, and cannot be exported")
+		problems[0].Fact = &repair.PrivateExport{Name: name, In: i.root}
+		return v, problems
 	}
 	return i.global(c, name, path)
 }

@@ -133,6 +133,9 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 		options.Merged = run.opts.Merged
 	}
 	merged, notices, diags := overlay.Documents(thread, left, in.overlays, options)
+	if len(diags) > 0 {
+		diags = diags.In(session.Scope())
+	}
 	if lacking == nil {
 		out.warn(run.lint(&lint.Merge{Notices: notices}))
 	}

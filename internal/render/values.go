@@ -297,7 +297,7 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 		}
 	}
 	return s.Check(found.doc, schema.CheckOptions{
-		Scope:   &repair.Scope{Schema: s, Layers: found.layers, Files: &session.scope.lib.root},
+		Scope:   session.scope.lib.scopeOfValues(s, &found),
 		Layers:  found.given(s),
 		Origins: found.origins,
 		Thread:  thread,
@@ -311,6 +311,11 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 			return i, ok
 		},
 	})
+}
+
+// scopeOfValues is the scope of problems with values.
+func (l *library) scopeOfValues(s *schema.Schema, found *values) diag.Scope {
+	return &repair.Scope{Schema: s, Layers: found.layers, Files: &l.root, Syntax: l.run.programs.Cache.Syntax}
 }
 
 // validated is what the validate stage found.
@@ -332,6 +337,7 @@ func (l *library) validate(session *session, s *schema.Schema, found values) (ou
 	}))
 	problems = found.withoutDoubtful(problems)
 	found.nameCalls(problems)
+	problems = problems.In(l.scopeOfValues(s, &found))
 	out.warnOfNewChecks(problems)
 	out.broken = rulesOf(problems)
 	out.printed = log.Take()

@@ -1,5 +1,7 @@
 package repair
 
+import "ytt/internal/workspace"
+
 // This file has the facts, and the words, of packages above this one.
 
 // ByHand is a file of values that cannot be changed automatically.
@@ -13,6 +15,15 @@ const (
 
 // Movable is a value under an old path, which `ytt values migrate` moves.
 type Movable struct{}
+
+// PrivateExport is a symbol of a library that begins with '_', and the files in
+// which it may be.
+type PrivateExport struct {
+	Name string
+	In   workspace.Library
+}
+
+func (*PrivateExport) Fact() {}
 
 var byHand = [...]string{
 	Shared:  "change it by hand: anchors, aliases and merge keys are what most often stands in the way",

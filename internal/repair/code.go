@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,6 +29,7 @@ var slips = [...][]string{
 	script.ManyForks:      {"generated code should loop over data instead", limits.Fixed},
 	script.EndAsMember:    {`'end' is reserved: use getattr(..., "end")`},
 	script.EndInLine:      {"'end' closes a block and stands on a line of its own"},
+	script.StrayEnd:       {"no block is open that this 'end' could close: remove it"},
 }
 
 var templateSlips = [...]string{
@@ -52,8 +54,20 @@ func written(code string) []diag.Repair {
 
 // errorOfCode is about an error of code.
 func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	if f.Meant != nil {
+		return asMeant(f.Meant)
+	}
+	if all := otherLoaded(d, f); all != nil {
+		return all
+	}
 	if f.Code.Known() {
 		return append(inSyntax(d, f), written(rewritten(f, f.Code.Text()))...)
+	}
+	if f.Kind == script.PrivateInLoad || f.Kind == script.MissingInLoad && strings.HasPrefix(f.Right, "_") {
+		return below(private(cmp.Or(f.Right, f.Name), scopeOf(d).Files))
+	}
+	if former := renamedRead(d, f); former != nil {
+		return former
 	}
 	if words := inFailedCode(d, f); words != "" {
 		return below(words)
@@ -84,10 +98,6 @@ func ofFault(f *script.Fault, line string) string {
 	case script.MemberOfModule:
 		return fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s",
 			f.Left, f.Name)
-	case script.MissingInLoad:
-		if strings.HasPrefix(f.Right, "_") {
-			return "a name that begins with '_' cannot be loaded: in its file, give it a name without"
-		}
 	case script.MissingMember:
 		switch {
 		case f.Left == "NoneType" && f.Right == "":

@@ -118,7 +118,10 @@ type mark struct{ old, new string }
 var wordMarks = map[string]mark{
 	"true": {"true", "True"}, "false": {"false", "False"},
 	"null": {"null", "None"}, "nil": {"nil", "None"}, "none": {"none", "None"},
-	"values": {"values.", "data.values."},
+	"values": {"values.", "data.values."}, "Values": {"Values.", "data.values."},
+	"datavalues": {"datavalues.", "data.values."}, "dataValues": {"dataValues.", "data.values."},
+	"data_values": {"data_values.", "data.values."}, "datavalue": {"datavalue.", "data.values."},
+	"data_value": {"data_value.", "data.values."}, "DataValues": {"DataValues.", "data.values."},
 }
 
 // marksOf returns the marks of other languages that an error of the parser may

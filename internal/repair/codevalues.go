@@ -251,6 +251,9 @@ func (f *failed) value(read *script.Fault) string {
 			return f.nullList(x, text)
 		}
 		return f.null(x, text)
+	case sideBySide(f.node):
+		return "write a comma behind " + text + ": " + text + ", " +
+			strings.TrimSpace(strings.TrimPrefix(f.file.CodeText(f.node), text))
 	case read.Kind == script.NotCallable:
 		return fmt.Sprintf("%s is not a function but %s: write it without the brackets behind it", text,
 			typeName(read.Left))
@@ -268,11 +271,43 @@ func (f *failed) value(read *script.Fault) string {
 				return fmt.Sprintf("did you mean %s.values.%s?", text, key)
 			}
 		}
+		if id, isName := x.(*star.Ident); isName && f.file.Loads(id.Name, "@ytt:data", "data") &&
+			slices.Contains([]string{"vals", "val", "v", "data_values", "datavalues", "value"}, read.Name) {
+			return "did you mean " + text + ".values?"
+		}
+		if f.isLibrary(x) {
+			return memberOfLibrary(read.Name)
+		}
 		return ""
 	case read.Kind == script.MissingMember:
 		return member(x, text, read)
 	}
 	return ""
+}
+
+// sideBySide reports whether what was read as a call or an index is two values
+// without a comma between them: ("a", 1) ("b", 2).
+func sideBySide(n star.Node) bool {
+	var x, behind star.Node
+	switch n := n.(type) {
+	case *star.CallExpr:
+		if len(n.Args) > 0 {
+			x = n.Fn
+		}
+	case *star.IndexExpr:
+		x, behind = n.X, n.Y
+	}
+	switch x := x.(type) {
+	case *star.ParenExpr:
+		_, isTuple := x.X.(*star.TupleExpr)
+		return isTuple && behind == nil
+	case *star.DictExpr, *star.Literal:
+		return behind == nil
+	case *star.ListExpr:
+		_, isTuple := behind.(*star.TupleExpr)
+		return behind == nil || isTuple
+	}
+	return false
 }
 
 // indexOfModule advises on a module that is used like a dict: data["name"].
@@ -441,6 +476,9 @@ func (f *failed) key(read *script.Fault) string {
 	if l, ok := n.Y.(*star.Literal); ok {
 		name, _ := l.Value.(string)
 		keys := f.keys(n.X)
+		if len(keys) == 0 {
+			keys = f.writtenKeys(n.X)
+		}
 		if near := spell.Nearest(name, keys); near != "" {
 			return fmt.Sprintf("did you mean %s[%q]?", of, near)
 		}

@@ -9,6 +9,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/schema"
 	"ytt/internal/schema/view"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
@@ -184,6 +185,10 @@ func unquoted(text string) (inside string, isQuoted bool) {
 // missingEnd offers the end of a block: in front of the first line that is
 // indented less, or at the end of the document.
 func (x *editor) missingEnd() {
+	if f, isLost := x.Fact.(*script.LostHeader); isLost {
+		x.add(true, "Write #@ "+f.Code, x.Span, "#@ "+f.Code)
+		return
+	}
 	start := source.LineStart(x.text, int(x.Span.Start))
 	line := x.text[start:source.LineStop(x.text, start)]
 	if !slices.Contains([]string{"if", "for", "def", "while"}, x.Span.Text()) {
@@ -217,11 +222,6 @@ func (x *editor) missingEnd() {
 // missingColon offers the colon at the end of the line that begins a block.
 func (x *editor) missingColon() {
 	start := source.LineStart(x.text, int(x.Span.Start))
-	for _, n := range x.Notes { // it is missing at the end of a line above
-		if n.Span.Known() && n.Span.File == x.Span.File {
-			start = source.LineStart(x.text, int(n.Span.Start))
-		}
-	}
 	line := strings.TrimRight(x.text[start:source.LineStop(x.text, start)], " ")
 	code := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "#@"))
 	first := code[:source.WordEnd(code, 0)]

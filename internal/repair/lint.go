@@ -12,6 +12,7 @@ import (
 	"ytt/internal/lint"
 	"ytt/internal/meaning"
 	"ytt/internal/source"
+	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
 
@@ -75,6 +76,9 @@ func typeOfFile(f *lint.OtherType) []diag.Repair {
 
 // neverEqual says how to compare the value at a place.
 func neverEqual(f *lint.NeverEqual, at source.Span) []diag.Repair {
+	if f.Allowed != nil {
+		return otherChoice(f)
+	}
 	value, isTrue := at.Text(), strings.EqualFold(f.Text, "true")
 	switch {
 	case f.Boolean && (isTrue || strings.EqualFold(f.Text, "false")):
@@ -90,8 +94,76 @@ func neverEqual(f *lint.NeverEqual, at source.Span) []diag.Repair {
 	return say("write " + value + " " + f.Op.String() + " " + f.Text)
 }
 
+// otherChoice says which texts a value can be.
+func otherChoice(f *lint.NeverEqual) []diag.Repair {
+	near := spell.Nearest(f.Text, f.Allowed)
+	for _, text := range f.Allowed {
+		if near == "" && len(text) > 2 && (strings.HasPrefix(f.Text, text) || strings.HasPrefix(text, f.Text)) {
+			near = text
+		}
+	}
+	if near != "" {
+		return []diag.Repair{{Say: "did you mean " + strconv.Quote(near) + "?", Title: "Write " + strconv.Quote(near),
+			Edits: []diag.Edit{{At: f.TextAt, Text: strconv.Quote(near)}}}}
+	}
+	var all []string
+	for _, text := range f.Allowed {
+		all = append(all, strconv.Quote(text))
+	}
+	return say("it can be " + short(diag.ListOr(all)))
+}
+
+// noResult says how a function gives something back.
+func noResult(f *lint.NoResult) []diag.Repair {
+	if f.Name == "" {
+		return say("end it with 'return …'")
+	}
+	file := f.Last.File
+	line := file.LineText(f.Last.Line())
+	start := file.LineStart(f.Last.Line())
+	before := line[:min(len(line), int(f.Last.Start-start))]
+	end := start + int32(len(strings.TrimRight(line, " \t\r")))
+	r := diag.Repair{Say: "below this line, write 'return " + f.Name + "'", Title: "Write return " + f.Name}
+	if strings.Trim(before, " \t#@") == "" {
+		r.Say = "below this line, write '" + strings.TrimLeft(before, " \t") + "return " + f.Name + "'"
+		at := source.Span{File: file, Start: end, End: end}
+		r.Edits = []diag.Edit{{At: at, Text: "\n" + before + "return " + f.Name}}
+	}
+	return []diag.Repair{r}
+}
+
+// belowKey moves an annotation above its key.
+func belowKey(f *lint.BelowKey, at source.Span) []diag.Repair {
+	file := at.File
+	text := strings.TrimSpace(file.LineText(at.Line()))
+	start, above := file.LineStart(at.Line()), file.LineStart(f.At.Line())
+	indent := strings.Repeat(" ", max(0, int(f.At.Start-above)))
+	end := start + int32(len(file.LineText(at.Line())))
+	return []diag.Repair{{Say: "move " + diag.Clip(text, 60) + " above the line of '" + f.Key + ":'", Title: "Move it above " + f.Key,
+		Edits: []diag.Edit{{At: source.Span{File: file, Start: above, End: above}, Text: indent + text + "\n"},
+			{At: source.Span{File: file, Start: start, End: end}}}}}
+}
+
+// idleOverlay says how a document becomes an overlay.
+func idleOverlay(f *lint.IdleOverlay) []diag.Repair {
+	return sayf("above the '---' of the overlay, write #@overlay/match by=overlay.subset({\"kind\": %q})", f.Kind)
+}
+
+// alwaysTrue says how a boolean is declared.
+func alwaysTrue(f *lint.AlwaysTrue) []diag.Repair {
+	right := strings.ToLower(f.Text)
+	r := diag.Repair{Say: "for a boolean, declare " + right + " without quotes", Title: "Declare " + right}
+	if f.Default.Known() && strings.Trim(f.Default.Text(), "\"'") == f.Text {
+		r.Edits = []diag.Edit{{At: f.Default, Text: right}}
+	}
+	return []diag.Repair{r}
+}
+
 func lostCode(f *lint.LostCode) []diag.Repair {
 	all := sayf("write '#@ %s'", f.Code)
+	if f.Scalar.Known() {
+		all[0].Title, all[0].Edits = "Write #@ "+f.Code, []diag.Edit{{At: f.Scalar, Text: "#@ " + f.Code}}
+	}
 	if f.LacksData {
 		all = append(all, say(loadData)...)
 	}
@@ -116,6 +188,9 @@ func annotated(f lint.Misuse, at source.Span) []diag.Repair {
 }
 
 func undeclared(f *lint.Undeclared) []diag.Repair {
+	if former := formerRead(f.Root.Decl, f.Path, f.Spans); former != nil {
+		return former
+	}
 	if near := f.Root.Nearest(f.Path); near != "" {
 		return say("did you mean \"" + near + "\"?")
 	}

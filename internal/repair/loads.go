@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"ytt/internal/meaning"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/spell"
 	"ytt/internal/stdlib"
 	"ytt/internal/syntax"
 	"ytt/internal/workspace"
@@ -89,6 +91,50 @@ func definedIn(f *workspace.File) map[string]bool {
 	return names
 }
 
+// private says what to do about a name that begins with '_', and so is not to
+// be had from another file: where it is, it is to have another one.
+func private(name string, in *workspace.Library) string {
+	public := strings.TrimLeft(name, "_")
+	if public == "" {
+		return "a name that begins with '_' is private: give it one without"
+	}
+	if in != nil {
+		searched := 0
+		for _, f := range in.FilesInOrder() {
+			if !f.Library || f.Type == workspace.Data {
+				continue
+			}
+			if searched++; searched > maxLibraryFiles {
+				break
+			}
+			if at := definitionIn(f, name); at.Known() {
+				return fmt.Sprintf("a name that begins with '_' is private: call it %s where it is (%s), and here", public,
+					at.Location())
+			}
+		}
+	}
+	return "a name that begins with '_' is private: call it " + public + " where it is, and here"
+}
+
+// definitionIn returns where a library file binds a name at its top, nowhere if
+// it does not.
+func definitionIn(f *workspace.File, name string) source.Span {
+	src, problem := f.Source()
+	if problem != nil || !strings.Contains(src.Text, name) {
+		return source.Span{}
+	}
+	parsed := syntax.Parse(src, syntax.Options{Kind: eval.KindOf(f.Type), Plain: !f.Template})
+	if parsed.Broken {
+		return source.Span{}
+	}
+	for _, b := range meaning.Of(parsed).Top.Bindings {
+		if b.Kind != meaning.Loaded && b.Name == name {
+			return b.Span
+		}
+	}
+	return source.Span{}
+}
+
 // locationOf returns the location in a load statement by which a file loads
 // another one of its library.
 func locationOf(from, to *workspace.File, lib workspace.Library) string {
@@ -112,6 +158,53 @@ func location(f *eval.Location) (all []diag.Repair) {
 		all = say("did you mean '" + near + "'?")
 	}
 	return append(append(all, say(f.Hints...)...), Of(&diag.Diagnostic{Fact: f.Of})...)
+}
+
+// otherLoaded says which name to load, nil if that is not known.
+func otherLoaded(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	meant := ""
+	if !d.Span.Known() {
+		return nil
+	}
+	switch f.Kind {
+	case script.NamesSwapped:
+		was, is := f.Right+"=\""+f.Name+"\"", f.Name+"=\""+f.Right+"\""
+		r := diag.Repair{Say: "the name of here stands in front of the '=': write " + is, Title: "Write " + is, Below: true}
+		line := d.Span.File.LineStart(d.Span.Line())
+		if i := strings.Index(script.LineOf(d.Span), was); i >= 0 {
+			at := source.Span{File: d.Span.File, Start: line + int32(i), End: line + int32(i+len(was))}
+			r.Edits = []diag.Edit{{At: at, Text: is}}
+		}
+		return []diag.Repair{r}
+	case script.NoModule:
+		if f.Right == "" {
+			return nil
+		}
+		r := diag.Repair{Say: "write \"" + f.Right + "\"", Title: "Write \"" + f.Right + "\"", Below: true}
+		line := d.Span.File.LineStart(d.Span.Line())
+		if i := strings.Index(script.LineOf(d.Span), f.Left); i >= 0 {
+			at := source.Span{File: d.Span.File, Start: line + int32(i), End: line + int32(i+len(f.Left))}
+			r.Edits = []diag.Edit{{At: at, Text: f.Right}}
+		}
+		return []diag.Repair{r}
+	case script.MissingInLoad:
+		if meant = f.Right; strings.HasPrefix(meant, "_") {
+			return nil
+		}
+	case script.MemberOfModule:
+		if meant = f.Right; meant == "" {
+			meant = spell.Nearest(f.Name, []string{f.Left})
+		}
+	}
+	if meant == "" {
+		return nil
+	}
+	r := diag.Repair{Say: "write \"" + meant + "\"", Title: "Write \"" + meant + "\"", Below: true}
+	switch text := d.Span.Text(); strings.Trim(text, "\"'") {
+	case f.Name:
+		r.Edits = []diag.Edit{{At: d.Span, Text: strings.Replace(text, f.Name, meant, 1)}}
+	}
+	return []diag.Repair{r}
 }
 
 // moduleFor returns the location of the module of the standard library that a

@@ -7,6 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -80,7 +81,7 @@ func otherKind(f *overlay.OtherKind) []diag.Repair {
 }
 
 // call is about functions that failed.
-func call(f *overlay.Call) []diag.Repair {
+func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	form := map[string]string{"via": "via=lambda left, right: ...", "by": "by=lambda index_or_key, left, right: ..."}
 	switch {
 	case f.Fault == overlay.Arguments:
@@ -90,11 +91,27 @@ func call(f *overlay.Call) []diag.Repair {
 			"give back another value, such as overlay.apply(left, {...})")
 	case f.Fault == overlay.NoBoolean && f.Keyword == "by":
 		return say(`the function is to give True or False: compare, as in left["kind"] == "Service", or write bool(...) around what it gives`)
+	case f.Fault == overlay.MissingKey && f.Near != "" && strings.Count(f.Annotation.Text(), "["+f.Key+"]") > 0:
+		text := strings.TrimSpace(f.Annotation.Text())
+		return rewritingf(f.Annotation, "did you mean %q? Write %s", f.Near,
+			strings.ReplaceAll(text, "["+f.Key+"]", fmt.Sprintf("[%q]", f.Near)))
+	case f.Fault == overlay.MissingKey && f.Keyword == "by" && f.Other != nil && f.Other.Kind != "" &&
+		ofKind(f.Annotation.Text(), f.Other.Kind) != "":
+		return rewritingf(f.Annotation,
+			"the function is asked about each document, and this one has no %s: for %s only, write %s", f.Key,
+			f.Other.Kind, ofKind(f.Annotation.Text(), f.Other.Kind))
 	case f.Fault == overlay.MissingKey && f.Keyword == "by" && f.Annotation.Known():
+		if all := guard(d, f); all != nil {
+			return all
+		}
 		return sayf("the function is asked about each node, and this one has no such key: ask for it first, as in %s in %s and %[2]s[%[1]s] == ...",
 			f.Key, asked(f))
 	}
 	return nil
+}
+
+func rewritingf(at source.Span, format string, args ...any) []diag.Repair {
+	return rewriting(fmt.Sprintf(format, args...), at)
 }
 
 // asked returns what a function asks for a key: the name in front of it in the

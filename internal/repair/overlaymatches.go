@@ -39,6 +39,10 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 	case f.Near != "":
 		all = append(all, sayf("did you mean %q?", f.Near)...)
 	case f.Similar:
+	case f.Taken != nil && tookOther(f.Taken) != "":
+		return rewriting(tookOther(f.Taken), f.Taken.Annotation)
+	case f.Of == overlay.Document && inMetadata(f) != "":
+		return rewriting(inMetadata(f), f.Annotation)
 	case misshapen != "":
 		all = append(all, say(misshapen)...)
 	case !f.Expects:
@@ -48,6 +52,99 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 		all = append(all, accept)
 	}
 	return all
+}
+
+// rewriting returns a repair that ends with an annotation as it is to be
+// written, and the edit of the one that is there.
+func rewriting(words string, at source.Span) []diag.Repair {
+	r := diag.Repair{Say: words}
+	if i := strings.LastIndex(words, " #@"); i >= 0 && at.Known() && at.File.Path != "" {
+		text := words[i+1:]
+		r.Title = "Write " + diag.Clip(text, 60)
+		r.Edits = []diag.Edit{{At: at, Text: text}}
+	}
+	return []diag.Repair{r}
+}
+
+// tookOther says how an overlay matches documents of another kind only than the
+// one that has no place for what is to be changed; "" if that is not known.
+func tookOther(t *overlay.Taken) string {
+	if !t.Annotation.Known() || t.Other.Kind == "" {
+		return ""
+	}
+	text := ofKind(t.Annotation.Text(), t.Other.Kind)
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("this is%s, which the overlay matches, too: for %s only, write %s", t.Title, t.Other.Kind, text)
+}
+
+// ofKind returns the annotation of an overlay that matches documents of a kind
+// only; "" if that is not known.
+func ofKind(annotation, kind string) string {
+	text := strings.TrimSpace(annotation)
+	const open, all = "overlay.subset({", "overlay.all"
+	switch {
+	case strings.Contains(text, `"kind"`):
+		return ""
+	case strings.Count(text, open) == 1:
+		return strings.Replace(text, open, fmt.Sprintf("%s\"kind\": %q, ", open, kind), 1)
+	case strings.Count(text, all) == 1:
+		return strings.Replace(text, all, fmt.Sprintf("%s\"kind\": %q})", open, kind), 1)
+	}
+	return inLambda(text, fmt.Sprintf("[\"kind\"] == %q", kind))
+}
+
+// inLambda returns an annotation whose function asks something else of the left
+// node first; "" if there is no such function in it.
+func inLambda(text, asks string) string {
+	_, behind, found := strings.Cut(text, "lambda ")
+	if !found || strings.Count(text, "lambda ") != 1 {
+		return ""
+	}
+	params, body, found := strings.Cut(behind, ":")
+	names := strings.Split(params, ",")
+	if !found || len(names) != 3 {
+		return ""
+	}
+	left := strings.TrimSpace(names[1])
+	body = strings.TrimLeft(body, " ")
+	if strings.Contains(body, " or ") {
+		return ""
+	}
+	return strings.TrimSuffix(text, behind) + params + ": " + left + asks + " and " + body
+}
+
+// inMetadata says how overlay.subset asks for what resources have in their
+// metadata; "" if it does not ask for that.
+func inMetadata(f *overlay.NoMatch) string {
+	m, isMap := f.Subset.(*tree.Map)
+	if !isMap {
+		return ""
+	}
+	for i := range m.Entries {
+		key := m.Entries[i].Key.String()
+		if !slices.Contains([]string{"name", "namespace", "labels", "annotations"}, key) {
+			continue
+		}
+		if _, has := m.GetString("metadata"); has {
+			return ""
+		}
+		s, isScalar := m.Entries[i].Value.(*tree.Scalar)
+		if !isScalar {
+			return fmt.Sprintf("%s stands in metadata: \"metadata\": {%q: …}", key, key)
+		}
+		if s.Kind != tree.String {
+			return ""
+		}
+		pair := fmt.Sprintf("%q: %q", key, s.Text)
+		right := "\"metadata\": {" + pair + "}"
+		if text := strings.TrimSpace(f.Annotation.Text()); strings.Count(text, pair) == 1 {
+			return key + " stands in metadata: write " + strings.Replace(text, pair, right, 1)
+		}
+		return key + " stands in metadata: write " + right + " instead of " + pair
+	}
+	return ""
 }
 
 // addOrAccept says how a node is added where none matches, or that there may be

@@ -62,7 +62,10 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		if words := headline(d); words != "" {
 			c.Headline = words
+		} else if plain := unguessed(d); plain != "" && slices.ContainsFunc(found, isBelow) {
+			c.Headline = plain
 		}
+		place(&c)
 		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
 		out[i] = &c
 	}
@@ -104,8 +107,21 @@ func gathered(first, other []diag.Repair) []diag.Repair {
 // headline returns what was found in words of our own, where the message has
 // those of ytt 0.48; "" if there are none.
 func headline(d *diag.Diagnostic) string {
-	if f, ok := d.Fact.(*yaml.Fault); ok {
+	switch f := d.Fact.(type) {
+	case *yaml.Fault:
 		return faultHeadline(f, d.Span)
+	case *script.Fault:
+		return codeHeadline(f)
+	case *script.NoParameter:
+		return parameterHeadline(f)
+	case *overlay.Call:
+		if f.Fault == overlay.MissingKey {
+			return "the node has no key " + f.Key
+		}
+	case *template.Argument:
+		of := *d
+		of.Fact = f.Of
+		return headline(&of)
 	}
 	return ""
 }
@@ -126,6 +142,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	switch f := d.Fact.(type) {
 	case ByHand:
 		return say(byHand[f])
+	case *PrivateExport:
+		return say(private(f.Name, &f.In))
 	case Movable:
 		return say("'ytt values migrate' moves it")
 
@@ -175,6 +193,19 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return meant(f)
 	case *lint.NeverEqual:
 		return neverEqual(f, d.Span)
+	case *lint.NoResult:
+		return noResult(f)
+	case *lint.BelowKey:
+		return belowKey(f, d.Span)
+	case *lint.OtherName:
+		return sayf("rename it: %s", f.Meant)
+	case *lint.IdleOverlay:
+		return idleOverlay(f)
+	case *lint.NearMiss:
+		return []diag.Repair{{Say: "did you mean '" + f.Near + ":'?", Title: "Write " + f.Near,
+			Edits: []diag.Edit{{At: f.At, Text: f.Near}}}}
+	case *lint.AlwaysTrue:
+		return alwaysTrue(f)
 	case *lint.NullUnchecked:
 		return nullUnchecked(f.Path)
 	case *lint.OtherType:
@@ -252,7 +283,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *overlay.OtherKind:
 		return otherKind(f)
 	case *overlay.Call:
-		return call(f)
+		return call(d, f)
 	case *overlay.LackingKey:
 		return lackingKey(f)
 	case *overlay.NewKeys:
@@ -316,6 +347,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *schema.Unquoted:
 		return sayf("for a string, put it in quotes: %q", f.Key)
 
+	case *script.LostHeader:
+		return sayf("write '#@ %s'", f.Code)
 	case script.Slip:
 		return say(slips[f]...)
 	case *script.Fault:
@@ -324,9 +357,13 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return sayf("every block is closed by 'end': write '%s'", f.End)
 	case *script.UnicodeEscape:
 		return unicodeEscape(f)
+	case *script.NoParameter:
+		return noParameter(f)
 	case *script.Unknown:
 		return unknown(d, f)
 
+	case *syntax.OpenCode:
+		return openCode(f, d.Span)
 	case syntax.Misuse:
 		return text(f, d.Span)
 
@@ -342,7 +379,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return twoValues(f)
 
 	case *validate.Broken:
-		return brokenRules(f)
+		return append(betweenValues(d), brokenRules(f)...)
 	case validate.Misuse:
 		return say(ruleMisuses[f])
 	case *validate.Argument:

@@ -110,7 +110,7 @@ func TestOf(t *testing.T) {
 		{&script.Fault{Kind: script.MatcherCalled, Name: "all"},
 			"write by=overlay.all without the brackets behind it: it is called for each node"},
 		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "_p"},
-			"a name that begins with '_' cannot be loaded: in its file, give it a name without"},
+			"a name that begins with '_' is private: call it p where it is, and here"},
 		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "q"}, ""},
 		{&eval.Unassigned{Name: "n", Why: eval.HidesAnother},
 			"a function cannot change n of the file: give its own variable another name, or pass n as an argument"},

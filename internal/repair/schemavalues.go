@@ -18,15 +18,14 @@ import (
 // are not given.
 
 // missingKey says how a value can be given.
-func missingKey(f *schema.MissingKey) []diag.Repair {
-	var hints []string
+func missingKey(f *schema.MissingKey) (all []diag.Repair) {
 	if f.First && f.Of == schema.OfValues {
-		hints = append(hints, howToGive(f))
+		all = append(all, diag.Repair{Say: howToGive(f), General: true})
 	}
 	if docs := f.Decl.Docs; docs != nil && len(docs.Examples) > 0 && !f.Secret && !f.Decl.Hides() {
-		hints = append(hints, "for example: "+inline(docs.Examples[0].Value))
+		all = append(all, say("for example: "+inline(docs.Examples[0].Value))...)
 	}
-	return say(hints...)
+	return all
 }
 
 func howToGive(f *schema.MissingKey) string {

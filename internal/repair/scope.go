@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/schema"
+	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -27,6 +28,8 @@ type Scope struct {
 
 	places  lazy[map[string][]string]
 	changes lazy[map[source.Span]bool]
+	fields  lazy[*view.Field]
+	former  lazy[map[string]bool] // names that values had before
 
 	reading sync.Mutex
 	defined map[*workspace.File]map[string]bool // the public names of library files; guarded by reading

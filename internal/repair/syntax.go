@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 
 	"ytt/internal/annotation"
@@ -17,8 +18,6 @@ var syntaxMisuses = [...]string{
 	syntax.IndentedSeparator: "remove the white space in front of it",
 	syntax.OfDocuments:       "add a line '---' between the annotation and its document",
 	syntax.Unopened:          `write '(@' before it, or print it with (@= "@" + ")" @)`,
-	syntax.Unclosed:          `close it with '@)'; for the text '(@' itself, write (@= "(" + "@" @)`,
-	syntax.OpenedTwice:       "close the code before with '@)'",
 }
 
 var lintMisuses = [...]string{
@@ -36,6 +35,8 @@ var lintMisuses = [...]string{
 	lint.NoInputs:         "name the files with -f, as in ytt -f config.yml, or a directory: ytt -f config/",
 	lint.Tab:              "Use spaces for indentation: YAML does not allow tabs there",
 	lint.Indented:         "remove the white space in front of it, or put it in quotes if it is a text",
+	lint.SeparatorAndKey:  "put '---' on a line of its own",
+	lint.Unreachable:      "remove it, or put it in front",
 	lint.Unindented:       "indent the lines if they are meant as text; put '---' alone on its line if they are YAML",
 
 	lint.NeedlessDefault: "leave @schema/default out",
@@ -61,12 +62,67 @@ func text(f syntax.Misuse, at source.Span) []diag.Repair {
 	return say(syntaxMisuses[f])
 }
 
+// openCode is about code in a text that is not closed: at a bracket that
+// nothing else opens, or at the end of the line of a statement.
+func openCode(f *syntax.OpenCode, at source.Span) []diag.Repair {
+	const ownText = `; for the text '(@' itself, write (@= "(" + "@" @)`
+	rest, _, _ := strings.Cut(at.File.Text[at.Start:], "\n")
+	rest = strings.TrimRight(rest, " \t\r")
+	to, text := closeOf(rest)
+	if to < 0 {
+		return say("close it with '@)'" + ownText)
+	}
+	r := diag.Repair{Say: "write '" + rest[:to] + text + strings.TrimPrefix(rest[to:min(to+1, len(rest))], " ") + "'"}
+	if !f.Restated && at.File.Path != "" {
+		place := at.Start + int32(to)
+		r.Title, r.Safe = "Add "+strings.TrimSpace(text), true
+		r.Edits = []diag.Edit{{At: source.Span{File: at.File, Start: place, End: place}, Text: text}}
+	}
+	return []diag.Repair{r}
+}
+
+// closeOf returns where code that begins with '(@' is probably to be closed,
+// and what is missing there; a negative place if that is not clear.
+func closeOf(code string) (at int, text string) {
+	depth := 0
+	quote := byte(0)
+	for i := len("(@"); i < len(code); i++ {
+		switch c := code[i]; {
+		case c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '(':
+			depth++
+		case c == ')' && depth == 0:
+			return i, "@"
+		case c == ')':
+			depth--
+		case c == '@' && i == len(code)-1 && depth == 0:
+			return i + 1, ")"
+		}
+	}
+	if word := strings.TrimLeft(code[len("(@"):], "- "); depth == 0 && quote == 0 && strings.HasSuffix(code, ":") &&
+		slices.Contains([]string{"if", "for", "def", "while", "else:", "elif"}, strings.SplitN(word, " ", 2)[0]) {
+		return len(code), " @)"
+	}
+	return -1, ""
+}
+
 // doubt is about what is probably not meant, at a place.
 func doubt(f lint.Misuse, at source.Span) []diag.Repair {
 	switch f {
 	case lint.NotMarked:
 	case lint.OpenQuote:
 		return openQuote(at)
+	case lint.SeparatorAndKey:
+		end := source.Span{File: at.File, Start: at.Start + 3, End: at.Start + 3}
+		return []diag.Repair{{Say: "put '---' on a line of its own, above '" + diag.Clip(at.Text()[3:], 60) + ":'",
+			Title: "Put '---' on a line of its own", Edits: []diag.Edit{{At: end, Text: "\n"}}}}
 	case lint.SecondMark:
 		return sayf("write '%s'", at.Text())
 	case lint.CodeUnspaced, lint.Dotted:
@@ -75,6 +131,11 @@ func doubt(f lint.Misuse, at source.Span) []diag.Repair {
 		return say(lintMisuses[f])
 	}
 	name, _, _ := strings.Cut(strings.TrimLeft(at.Text(), "# @"), " ")
+	if behind, marked := strings.CutPrefix(strings.TrimLeft(at.Text(), "# \t"), "@"); marked {
+		if code := strings.TrimSpace(behind); annotation.Lookup(name) == nil {
+			return say("to make it code, start it with '#@': #@ " + code)
+		}
+	}
 	if annotation.Lookup(name) != nil {
 		return say("to make it an annotation, start it with '#@': #@" + name)
 	}

@@ -37,7 +37,7 @@ func brokenRules(f *validate.Broken) (all []diag.Repair) {
 	}
 	if f.Path != "" {
 		const own = "this is the schema's own value: give another in a file of values, or with -v %s=…"
-		all = append(all, sayf(own, f.Path)...)
+		all = append(all, diag.Repair{Say: fmt.Sprintf(own, f.Path), General: true})
 	}
 	return all
 }

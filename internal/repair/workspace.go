@@ -40,7 +40,29 @@ func fileMeant(name string, known []string) string {
 	if library := strings.TrimSuffix(name, ext) + ".lib" + ext; slices.Contains(known, library) {
 		return library
 	}
+	stem := stemOf(name)
+	for _, other := range known {
+		if other != name && isCode(other) && stemOf(other) == stem {
+			return other
+		}
+	}
 	return spell.NearestFile(name, known)
+}
+
+// stemOf is the name of a file without the endings of code.
+func stemOf(name string) string {
+	for _, ending := range []string{".star", ".yml", ".yaml", ".txt"} {
+		if stem, ok := strings.CutSuffix(name, ending); ok {
+			return strings.TrimSuffix(stem, ".lib")
+		}
+	}
+	return name
+}
+
+// isCode reports whether the ending of a name says that the file can be loaded
+// for its functions.
+func isCode(name string) bool {
+	return strings.HasSuffix(name, ".star") || strings.Contains(name, ".lib.")
 }
 
 // onDisk says which argument makes a file beside the inputs one of them; "" if

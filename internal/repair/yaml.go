@@ -112,6 +112,21 @@ func faultHeadline(f *yaml.Fault, at source.Span) string {
 	return faultHeadlines[f.Kind]
 }
 
+// quoteInBrackets returns the text behind a quote that is not closed, up to the
+// sign that ends an element of the brackets around it; nowhere outside of
+// brackets.
+func quoteInBrackets(at source.Span) source.Span {
+	before := at.File.Text[at.File.LineStart(at.Line()):at.Start]
+	count := func(sign string) int { return strings.Count(before, sign) }
+	isOpen := count("{")+count("[") > count("}")+count("]")
+	end := strings.IndexAny(at.Text(), ",]}")
+	if !isOpen || end < 2 || strings.ContainsAny(before, "\"'#") {
+		return source.Span{}
+	}
+	at.End = at.Start + int32(len(strings.TrimRight(at.Text()[:end], " ")))
+	return at
+}
+
 // otherFormat says that a file is in another format than YAML, "" if its name
 // does not tell so.
 func otherFormat(at source.Span) string {
@@ -164,6 +179,13 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 	case yaml.PercentSign:
 		return say(`A plain value cannot start with '%': put it in quotes; directives stand before "---"`)
 	case yaml.QuoteOpen:
+		if inside := quoteInBrackets(at); inside.Known() {
+			quote := at.Text()[:1]
+			behind := at.File.Text[inside.End : inside.End+1]
+			return []diag.Repair{{Say: "The text ends in front of the '" + behind + "': write " + inside.Text() + quote + behind,
+				Title: "End the text: " + diag.Clip(inside.Text(), 60) + quote,
+				Edits: []diag.Edit{{At: source.Span{File: at.File, Start: inside.End, End: inside.End}, Text: quote}}}}
+		}
 		return sayf("The quote opened on line %d is not closed: end it with %s", at.Line(), at.Text()[:1])
 	case yaml.QuoteOverLines:
 		return sayf("The quote opened on line %d is not closed there: end it with %s", at.Line(), at.Text()[:1])

@@ -1,8 +1,10 @@
 package report
 
 import (
+	_ "embed" // printed.txt
 	"io"
 	"strings"
+	"sync"
 
 	"ytt/internal/diag"
 )
@@ -21,6 +23,44 @@ func Codes() []string {
 	return codes
 }
 
+// printedText has what is printed for the examples: a line "-- code --" for
+// each, and what is printed below. A test writes it.
+//
+//go:embed printed.txt
+var printedText string
+
+// printedFor is printedText by code.
+var printedFor = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for section := range strings.SplitSeq("\n"+printedText, "\n-- ") {
+		code, text, _ := strings.Cut(section, " --\n")
+		all[code] = text
+	}
+	return all
+})
+
+// Area is a group of codes, each as Codes gives it.
+type Area struct {
+	Title string
+	Codes []string
+}
+
+// Areas returns the codes by what they are about.
+func Areas() (all []Area) {
+	titles := map[diag.Code]string{}
+	for _, info := range diag.Codes() {
+		titles[info.Code] = info.Title
+	}
+	for _, area := range diag.Areas() {
+		group := Area{Title: area.Title}
+		for _, code := range area.Codes {
+			group.Codes = append(group.Codes, string(code)+"\t"+titles[code])
+		}
+		all = append(all, group)
+	}
+	return all
+}
+
 // Explain prints the explanation of a code, of a width in columns, and reports
 // whether there is such a code.
 func Explain(w io.Writer, code string, width int) (known bool, err error) {
@@ -28,16 +68,22 @@ func Explain(w io.Writer, code string, width int) (known bool, err error) {
 		if string(info.Code) != code {
 			continue
 		}
-		_, err := io.WriteString(w, explanation(&info, width))
+		_, err := io.WriteString(w, explanation(&info, width, printedFor()[code]))
 		return true, err
 	}
 	return false, nil
 }
 
-func explanation(info *diag.Info, width int) string {
+// explanation explains a code; what is printed for its example is left out if
+// it is "".
+func explanation(info *diag.Info, width int, printed string) string {
 	var b strings.Builder
 	b.WriteString(string(info.Code) + ": " + info.Title + "\n\n" + wrapped(info.Doc, width))
 	writeExample(&b, "Example", info.Example)
+	if printed != "" {
+		b.WriteString("\nPrinted:\n\n")
+		writeIndented(&b, strings.Split(strings.TrimRight(printed, "\n"), "\n"))
+	}
 	writeExample(&b, "Repaired", info.Repair)
 	return b.String()
 }
@@ -48,15 +94,18 @@ func writeExample(b *strings.Builder, heading, example string) {
 		return
 	}
 	b.WriteString("\n" + heading + ":\n\n")
-	for i, line := range strings.Split(strings.TrimRight(example, "\n"), "\n") {
-		switch {
-		case i == 0:
-			line = "$ ytt " + line
-		case line == "":
+	writeIndented(b, strings.Split("$ ytt "+strings.TrimRight(example, "\n"), "\n"))
+}
+
+// writeIndented prints lines as they can be shown: an example may have bytes
+// that a terminal obeys.
+func writeIndented(b *strings.Builder, lines []string) {
+	for _, line := range lines {
+		if line == "" {
 			b.WriteByte('\n')
 			continue
 		}
-		b.WriteString("    " + line + "\n")
+		b.WriteString("    " + VisibleLine(line) + "\n")
 	}
 }
 

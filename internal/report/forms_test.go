@@ -51,7 +51,7 @@ func TestExplanations(t *testing.T) {
 			Code: "c", Title: "T", Doc: "D", Example: "-f a.yml\n-- a.yml --\na: 1\n\nb: 1\n\n", Repair: "-f b.yml\n",
 		},
 	} {
-		testkit.Diff(t, "explanation", want, explanation(info, TextWidth))
+		testkit.Diff(t, "explanation", want, explanation(info, TextWidth, ""))
 	}
 	for _, c := range []struct {
 		text, want string

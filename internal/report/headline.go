@@ -32,7 +32,7 @@ func message(d *diag.Diagnostic) string {
 		return "there is no file '" + missing.Path + "'" // without the name of the system's call
 	}
 	if d.Message != "" {
-		return d.Message
+		return diag.Plain(d.Message)
 	}
 	switch detail := d.Detail.(type) {
 	case diag.Violation:

@@ -39,6 +39,7 @@ import (
 
 // JSON prints the form for programs.
 func JSON(w io.Writer, l diag.List, o Options) error {
+	l = l.Direct()
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -60,7 +61,7 @@ func JSON(w io.Writer, l diag.List, o Options) error {
 
 // Data returns problems as the data of the form for programs, for those that
 // print them within a result of their own.
-func Data(l diag.List) any { return toJSON(l) }
+func Data(l diag.List) any { return toJSON(l.Direct()) }
 
 type jsonReport struct {
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`

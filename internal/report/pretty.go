@@ -35,6 +35,7 @@ import (
 
 // Pretty prints the form for a person at a terminal.
 func Pretty(w io.Writer, l diag.List, o Options) error {
+	l = l.Direct()
 	if len(l) == 0 {
 		return nil
 	}
@@ -190,7 +191,7 @@ func (p *printer) cause(l diag.List) {
 func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 	switch detail := d.Detail.(type) {
 	case diag.Violation:
-		if detail.Computed != "" {
+		if detail.Computed != "" && !d.Span.Known() {
 			p.label(margin, "value", detail.Computed+" (calculated)")
 		}
 		p.fact(margin, "found", detail.Found.String(), head)

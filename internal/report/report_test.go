@@ -32,7 +32,7 @@ func TestSamples(t *testing.T) {
 // that it can be improved freely.
 func withoutDocs(text string) string {
 	for _, info := range diag.Codes() {
-		for _, doc := range []string{info.Title, info.Doc, explanation(&info, TextWidth)} {
+		for _, doc := range []string{info.Title, info.Doc, explanation(&info, TextWidth, "")} {
 			text = strings.ReplaceAll(text, `"text": `+quoted(doc), `"text": "…"`)
 		}
 	}
@@ -64,7 +64,7 @@ func TestSARIFExplainsRules(t *testing.T) {
 	info := diag.Codes()[0]
 	text := printed(t, diag.List{{Code: info.Code, Message: "m"}}, "sarif", Options{})
 	if !strings.Contains(text, quoted(info.Doc)) || !strings.Contains(text, quoted(info.Title)) ||
-		!strings.Contains(text, quoted(explanation(&info, TextWidth))) {
+		!strings.Contains(text, quoted(explanation(&info, TextWidth, ""))) {
 		t.Errorf("the documentation of %s is missing:\n%s", info.Code, text)
 	}
 }

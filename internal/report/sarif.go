@@ -20,6 +20,7 @@ import (
 
 // SARIF prints a SARIF log with one run.
 func SARIF(w io.Writer, l diag.List, o Options) error {
+	l = l.Direct()
 	l = eachPlace(l)
 	rules, index := sarifRules(l)
 	run := sarifRun{
@@ -32,7 +33,7 @@ func SARIF(w io.Writer, l diag.List, o Options) error {
 		if !goesOn() {
 			return ErrOver
 		}
-		run.Results[i] = sarifResultOf(d, index[d.Code])
+		run.Results[i] = sarifResultOf(d, index[d.Code], o.Input)
 	}
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -161,15 +162,22 @@ func sarifRules(l diag.List) ([]sarifRule, map[diag.Code]int) {
 	for _, info := range diag.Codes() {
 		if i, ok := index[info.Code]; ok {
 			rules[i].Short, rules[i].Full = &sarifMessage{info.Title}, &sarifMessage{info.Doc}
-			rules[i].Help = &sarifMessage{explanation(&info, TextWidth)}
+			rules[i].Help = &sarifMessage{explanation(&info, TextWidth, "")}
 		}
 	}
 	return rules, index
 }
 
-func sarifResultOf(d *diag.Diagnostic, rule int) sarifResult {
+func sarifResultOf(d *diag.Diagnostic, rule int, input string) sarifResult {
 	r := sarifResult{RuleID: d.Code, RuleIndex: rule, Level: d.Severity.String(), Message: sarifMessage{sentence(d)}}
-	if at := sarifLocationOf(d.Span); at.Physical != nil || d.Path != "" {
+	at := sarifLocationOf(d.Span)
+	if at.Physical == nil { // code scanning refuses results without a place
+		at = sarifLocationOf(explainedIn(d))
+	}
+	if at.Physical == nil && input != "" {
+		at.Physical = &sarifPhysical{sarifArtifact{uri(input)}, sarifRegion{1, 1, 1, 1}}
+	}
+	if at.Physical != nil || d.Path != "" {
 		if d.Path != "" {
 			at.Logical = []sarifLogical{{d.Path}}
 		}
@@ -191,6 +199,30 @@ func sarifResultOf(d *diag.Diagnostic, rule int) sarifResult {
 		r.Stacks = []sarifStack{{frames}}
 	}
 	return r
+}
+
+// explainedIn returns a place in a file that explains a problem which is in
+// none: where the value is declared, or what led to the problem.
+func explainedIn(d *diag.Diagnostic) source.Span {
+	for _, n := range related(d) {
+		if inFile(n.Span) {
+			return n.Span
+		}
+	}
+	for _, cause := range d.Cause {
+		if inFile(cause.Span) {
+			return cause.Span
+		}
+		if at := explainedIn(cause); at.Known() {
+			return at
+		}
+	}
+	for _, f := range d.Frames {
+		if inFile(f.Span) {
+			return f.Span
+		}
+	}
+	return source.Span{}
 }
 
 func sarifLocationOf(s source.Span) sarifLocation {

@@ -16,6 +16,7 @@ import (
 
 // Short prints a line for each problem. It takes no options.
 func Short(w io.Writer, l diag.List, o Options) error {
+	l = l.Direct()
 	var b strings.Builder
 	goesOn := o.goesOn(l)
 	for _, d := range eachPlace(l) {

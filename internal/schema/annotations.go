@@ -111,6 +111,7 @@ func (d *declarer) mistaken(code diag.Code, a *tree.Annotation, at site, m annot
 	v.Description, v.Found = m.Message, m.Found
 	bad := d.invalid(code, a, at, v, m.Fact)
 	bad.Hints = m.Hints
+	bad.PointAt(m.At)
 	return bad
 }
 

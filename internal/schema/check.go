@@ -308,7 +308,7 @@ func (c *typeChecker) mapping(d *Decl, n *tree.Map, span source.Span) {
 			c.breakAt() // a consequence
 		case k < 0 && (c.underOldPath() || c.passes(diag.ViolationUnknownKey, e.Span)):
 		case k < 0 && c.counts(diag.ViolationUnknownKey, e.Span):
-			c.suppose(c.meant(tree.Written(e), t))
+			c.suppose(ofType(c.meant(tree.Written(e), t), e.Value))
 		case k < 0:
 			c.add(c.unknownKey(d, n, e))
 			if last := len(c.found) - 1; c.where != nil { // before what is wrong below other keys
@@ -448,7 +448,7 @@ func (c *typeChecker) unknownKey(d *Decl, n *tree.Map, e *tree.Entry) *diag.Diag
 		ExpectedOf:  true,
 	}, strconv.Quote(key)+" is not declared in schema")
 	fact := &UnknownKey{
-		At: c.place(), Decl: d, Entry: e, Around: n, Meant: c.meant(key, d.Type.Map),
+		At: c.place(), Decl: d, Entry: e, Around: n, Meant: ofType(c.meant(key, d.Type.Map), e.Value),
 		Resource: c.isResource(d.Type.Map, n),
 	}
 	for _, k := range fact.Meant {
@@ -640,6 +640,19 @@ func (m *Map) Names() []string {
 func (m *Map) declares(name string) bool {
 	k := m.KeyNamed(tree.StringValue(name))
 	return k != nil && k.Removed == nil
+}
+
+// ofType returns those of keys that may have a value, all if none may.
+func ofType(keys []*Key, n tree.Node) (fit []*Key) {
+	for _, k := range keys {
+		if k.Type.Accepts(n) {
+			fit = append(fit, k)
+		}
+	}
+	if fit == nil {
+		return keys
+	}
+	return fit
 }
 
 // meant returns the declared keys that a misspelt one is closest to.

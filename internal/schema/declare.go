@@ -265,6 +265,8 @@ func (d *declarer) checkArgument(c *typeChecker, out *Decl, v starlark.Value) (t
 		w.Code = diag.SchemaDefault
 		if c.of == OfExample {
 			w.Code = diag.SchemaExamples
+		} else if len(c.where) > 0 {
+			w.PointAt(annotation.Argument(c.where[0], "", 0))
 		}
 	}
 	d.diags = append(d.diags, wrong...)

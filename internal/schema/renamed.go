@@ -709,3 +709,53 @@ func below(d *Decl, path tree.KeyPath) *Decl {
 	}
 	return d
 }
+
+// MovedTo returns where a path that begins with an old path of a value leads
+// today, the declaration of that value, and how many steps the old path ends
+// behind; nil if the path has no old one.
+func (d *Decl) MovedTo(path tree.Path) (to tree.Path, value *Decl, steps int) {
+	at, scope, start := d, d, 0
+	for i := 0; at != nil; i++ {
+		for _, m := range scope.oldPaths {
+			if start == i && startsWith(path[start:], m.Old) {
+				to = slices.Clone(path[:start])
+				for _, key := range m.To {
+					to = append(to, tree.Step{Key: key})
+				}
+				steps = start + len(m.Old)
+				return append(to, path[steps:]...), m.Decl, steps
+			}
+		}
+		if i == len(path) {
+			break
+		}
+		switch {
+		case path[i].Item:
+			at = at.item()
+			scope, start = at, i+1
+		case at.Type.Map == nil:
+			at = nil
+		default:
+			k := at.Type.Map.KeyOf(path[i].Key)
+			if k == nil {
+				return nil, nil, 0
+			}
+			if at = &k.Decl; k.Pattern != nil {
+				scope, start = at, i+1
+			}
+		}
+	}
+	return nil, nil, 0
+}
+
+func startsWith(path tree.Path, keys tree.KeyPath) bool {
+	if len(path) < len(keys) {
+		return false
+	}
+	for i, key := range keys {
+		if path[i].Item || path[i].Key.String() != key.String() {
+			return false
+		}
+	}
+	return true
+}

@@ -27,8 +27,7 @@ import (
 // match are not reported then: the first problem may be the cause.
 //
 // ytt 0.48 shows some problems of blocks where its parser noticed them, on the
-// line after the one at fault. The Span of the problem is the same here; a note
-// has the true position.
+// line after the one at fault: the Noticed of the problem.
 
 const (
 	maxBlocks   = 1000   // blocks that may be open at once
@@ -554,11 +553,13 @@ func (a *assembler) unexpectedEnd() {
 	d := &diag.Diagnostic{
 		Code:    diag.ScriptBlock,
 		Message: "unexpected end",
-		Span:    a.following(),
-		Notes:   []diag.Note{{Message: "no block is open that this 'end' could close: remove it", Span: a.keyword()}},
+		Span:    a.keyword(),
+		Noticed: a.following(),
 		Detail:  diag.Script{},
+		Fact:    StrayEnd,
 	}
-	if a.misalignedEnd.Known() {
+	a.blameComment(d)
+	if a.misalignedEnd.Known() && d.Span == a.keyword() {
 		d.Notes = append(d.Notes, a.misalignedNote())
 	}
 	a.report(d)
@@ -576,6 +577,7 @@ func (a *assembler) misplacedBranch(keyword string, top *block) {
 	case "":
 		d.Message = "unexpected end"
 		d.Notes = []diag.Note{{Message: "no 'if' is open that this '" + keyword + "' could belong to"}}
+		a.blameComment(d)
 	case "if":
 		d.Message = "got " + keyword + ", want primary expression"
 		d.Notes = []diag.Note{{Message: "this 'if' already has an 'else'", Span: top.elseAt}}

@@ -15,9 +15,14 @@ type Fault struct {
 	Left, Op, Right string
 	// Name is what the error is about: a member, a variable, a parameter.
 	Name string
+	// Plain is the message about a MissingMember without the name that it
+	// guesses; "" if it guesses none.
+	Plain string
 	// Code is the statement or value that the parser read, and At the place in
 	// it; neither is known for errors of running code.
 	Code, At source.Span
+	// Meant is what the code was probably meant to be, nil if that is not known.
+	Meant *Meant
 }
 
 // Kind is what an error means, as far as it is treated in a way of its own.
@@ -39,8 +44,11 @@ const (
 	WrongOperand        // an operand or an argument has a form that it may not have
 	NestsTooDeeply      // code
 
-	MissingInLoad   // a file does not have the Name that is loaded; Right is one that it has and that is probably meant
-	MemberOfModule  // the same of the bundled module Left
+	PrivateInLoad   // a load names a Name that begins with '_'
+	MissingInLoad   // the file Left lacks the Name that is loaded; Right is one that it has and that is probably meant
+	NamesSwapped    // the same, as the name of here, Right, stands where that of the file belongs
+	NoModule        // there is no module Left; Right is one that is probably meant
+	MemberOfModule  // the bundled module Left lacks the Name
 	BinaryOperator  // Op is not defined for values of the types Left and Right
 	MissingMember   // a value of type Left has no member Name; Right is one that it has and that is probably meant
 	NoIndex         // a value of type Left has no index of type Right
@@ -86,6 +94,18 @@ type Unknown struct {
 	Of, Member string
 }
 
+// NoParameter is a name that a function uses and that its calls give it a value
+// for, but that it does not list.
+type NoParameter struct {
+	Function string
+	Names    []string // of all of them
+	Header   string   // of the function, with the names
+	At       source.Span
+	Text     string // what is missing at that place
+	// Called says that calls were seen; without, it may be something else.
+	Called bool
+}
+
 // Sense is how a name that is not defined is probably meant.
 type Sense uint8
 
@@ -125,7 +145,12 @@ const (
 	ManyForks           // conditions and loops of a file
 	EndAsMember         // "end" stands behind a dot
 	EndInLine           // "end" stands in a line with other code
+	StrayEnd            // no block is open that the "end" could close
 )
+
+// LostHeader is the header of a block that is a comment, as its mark is
+// missing, and the Code in it.
+type LostHeader struct{ Code string }
 
 // ForeignEnd is a word that ends a block in another language; End is what to
 // write in its place.
@@ -135,6 +160,15 @@ type ForeignEnd struct{ End string }
 // there.
 type UnicodeEscape struct{ Char rune }
 
+// Parsed is the word or character at which the parser noticed an error.
+func (f *Fault) Parsed() source.Span {
+	at := f.At
+	if at.Known() {
+		at.End = max(min(wordEnd(at.File.Text, at.Start), at.End), at.Start)
+	}
+	return at
+}
+
 // LacksColon reports whether a line ends in place of its colon.
 func (f *Fault) LacksColon() bool {
 	return f.Kind == Unexpected && f.Left == "newline" && f.Right == "':'"
@@ -142,6 +176,8 @@ func (f *Fault) LacksColon() bool {
 
 func (*Fault) Fact()         {}
 func (*Unknown) Fact()       {}
+func (*NoParameter) Fact()   {}
 func (Slip) Fact()           {}
 func (*ForeignEnd) Fact()    {}
+func (*LostHeader) Fact()    {}
 func (*UnicodeEscape) Fact() {}

@@ -48,6 +48,8 @@ type logicalLine struct {
 	scanner
 	file      *source.File
 	fragments []fragment
+	call      bool // it is the arguments of a call
+	tried     int  // for how many lines of the file it was sought what they are meant to be
 }
 
 func (l *logicalLine) reset() {

@@ -33,13 +33,20 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool, most int
 		w.visible = append(w.visible, name)
 	}
 	var outer []int // length of visible, for every node around the current one
+	var defs []*syntax.DefStmt
+	var around []syntax.Node
 	syntax.Walk(f, func(n syntax.Node) bool {
 		if n == nil {
 			w.visible = w.visible[:outer[len(outer)-1]]
 			outer = outer[:len(outer)-1]
+			if def, ok := around[len(around)-1].(*syntax.DefStmt); ok && def == defs[len(defs)-1] {
+				defs = defs[:len(defs)-1]
+			}
+			around = around[:len(around)-1]
 			return true
 		}
 		outer = append(outer, len(w.visible))
+		around = append(around, n)
 		switch n := n.(type) {
 		case *syntax.DictEntry:
 			w.asText(n.Key)
@@ -49,16 +56,30 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool, most int
 			}
 		case *syntax.DefStmt:
 			w.visible = appendLocals(w.visible, n.Function)
+			defs = append(defs, n)
 		case *syntax.LambdaExpr:
 			w.visible = appendLocals(w.visible, n.Function)
 		case *syntax.Ident:
 			if b, ok := n.Binding.(*resolve.Binding); ok && b.Scope == resolve.Predeclared && unknown[n.Name] {
 				w.report(n)
+				w.lacks(defs, n)
 			}
 		}
 		return true
 	})
+	w.parameters(f)
 	return w
+}
+
+// lacks notes that a function uses a name that is not defined.
+func (w *nameWalk) lacks(defs []*syntax.DefStmt, id *syntax.Ident) {
+	if len(defs) == 0 || len(w.diags) == 0 {
+		return
+	}
+	last := w.diags[len(w.diags)-1]
+	if u, ok := last.Fact.(*Unknown); ok && u.Name == id.Name && last.Span == w.files.span(id.NamePos) {
+		w.lacking = append(w.lacking, lackingName{defs[len(defs)-1], id.Name, last})
+	}
 }
 
 // nameWalk is a walk through a file for names that are not defined.
@@ -71,7 +92,8 @@ type nameWalk struct {
 	most    int64                    // problems to make; 0 for all
 	diags   diag.List
 	more    diag.Few // counts the others
-	sought  int      // how many names were compared with the visible ones for texts
+	lacking []lackingName
+	sought  int // how many names were compared with the visible ones for texts
 }
 
 // asText notes an expression that stands where a text is usual.
@@ -181,7 +203,7 @@ func senseOf(name, line string) (s Sense, before string) {
 	}
 	annotated := strings.Contains(line, "#@ "+name+"/")
 	switch name {
-	case "values", "Values":
+	case "values", "Values", "datavalues", "data_values", "dataValues", "DataValues", "datavalue", "data_value":
 		return DataValues, ""
 	case "true", "false", "null", "nil", "none", "NULL", "Null", "yes", "on", "no", "off",
 		"subset", "map_key", "missing_ok", "or_add", "self", "sum":

@@ -156,18 +156,40 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 	at = min(max(at, first), last)
 	d.Span = source.Span{File: l.file, Start: at, End: max(min(wordEnd(l.file.Text, at), last), at)}
 	if fault.LacksColon() && following != nil {
-		// ytt 0.48 shows this where its parser had got to.
-		d.Notes = append(d.Notes, diag.Note{Message: "the colon is missing here", Span: d.Span})
-		d.Span = following()
+		d.Noticed = following()
 		at = last
 	}
 	d.Notes = append(d.Notes, l.openBracketNote(at)...)
 	fault.Code, fault.At = l.span(token{first, max(first, last)}), l.span(token{at, max(at, last)})
 	d.Hints = compatHints(&fault)
-	if fault.Kind != 0 {
-		d.Fact = &fault
+	if fault.Kind == 0 {
+		return d
+	}
+	d.Fact = &fault
+	if len(d.Hints) > 0 || fault.LacksColon() {
+		return d
+	}
+	if fault.Meant = l.meant(); fault.Meant != nil {
+		moveTo(d, fault.Meant)
 	}
 	return d
+}
+
+// moveTo shows a problem where it is mended. ytt 0.48 shows the line where its
+// parser had got to.
+func moveTo(d *diag.Diagnostic, meant *Meant) {
+	d.Notes = nil
+	at := meant.Changes[0].At
+	switch {
+	case meant.Place.Known():
+		at = meant.Place
+	case meant.Wrong == EqualsInDict && at.Line() == d.Span.Line():
+		return
+	}
+	if at.Line() != d.Span.Line() {
+		d.Noticed = d.Span
+	}
+	d.Span = at
 }
 
 // lacksColon reports whether a problem is that a line ends in place of its

@@ -88,6 +88,14 @@ func ofParser(msg string) Fault {
 
 // ofLoad reads a message about a name that is loaded.
 func ofLoad(msg string) Fault {
+	if name, ok := strings.CutPrefix(msg, "load: names with leading underscores are not exported: "); ok {
+		return Fault{Kind: PrivateInLoad, Name: name}
+	}
+	if module, behind, ok := strings.Cut(msg, ": builtin ytt library does not have module '"); ok {
+		_, near, _ := strings.Cut(behind, "(did you mean ")
+		module = strings.TrimPrefix(module, "cannot load ")
+		return Fault{Kind: NoModule, Left: module, Right: strings.TrimSuffix(near, "?)")}
+	}
 	rest, ok := strings.CutPrefix(msg, "load: name ")
 	if !ok {
 		return Fault{}
@@ -96,8 +104,8 @@ func ofLoad(msg string) Fault {
 	if module, ok := strings.CutPrefix(module, "@ytt:"); ok && !strings.Contains(module, " ") {
 		return Fault{Kind: MemberOfModule, Left: module, Name: name}
 	}
-	_, near, _ := strings.Cut(module, " (did you mean ")
-	return Fault{Kind: MissingInLoad, Name: name, Right: strings.TrimSuffix(near, "?)")}
+	module, near, _ := strings.Cut(module, " (did you mean ")
+	return Fault{Kind: MissingInLoad, Left: module, Name: name, Right: strings.TrimSuffix(near, "?)")}
 }
 
 // ofValue reads a message about a value that an operation is not for.
@@ -111,11 +119,20 @@ func ofValue(msg string) Fault {
 	if of, rest, ok := strings.Cut(msg, " has no ."); ok {
 		name, _, _ := strings.Cut(rest, " ")
 		_, near, _ := strings.Cut(rest, " (did you mean .")
-		return Fault{Kind: MissingMember, Left: of, Name: name, Right: strings.TrimSuffix(near, "?)")}
+		f := Fault{Kind: MissingMember, Left: of, Name: name, Right: strings.TrimSuffix(near, "?)")}
+		if f.Right != "" {
+			f.Plain, _, _ = strings.Cut(msg, " (did you mean ")
+		}
+		return f
 	}
 	if rest, ok := strings.CutPrefix(msg, "unhandled index operation "); ok {
 		of, index, _ := strings.Cut(rest, "[")
 		return Fault{Kind: NoIndex, Left: of, Right: strings.TrimSuffix(index, "]")}
+	}
+	if got, ok := strings.CutSuffix(msg, ", want int"); ok {
+		if got, ok := strings.CutPrefix(got, "list index: got "); ok {
+			return Fault{Kind: NoIndex, Left: "list", Right: got}
+		}
 	}
 	if of, ok := strings.CutSuffix(msg, " value is not iterable"); ok {
 		return Fault{Kind: NotIterable, Left: of}

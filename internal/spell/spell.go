@@ -73,9 +73,9 @@ func Near(name string, candidates []string) []string {
 	}
 	folded := fold(name)
 	near := []string{best}
-	distance := levenshtein.ComputeDistance(folded, fold(best))
+	distance := mistakes(folded, fold(best))
 	for _, c := range slices.Sorted(slices.Values(candidates)) {
-		if !slices.Contains(near, c) && levenshtein.ComputeDistance(folded, fold(c)) == distance {
+		if !slices.Contains(near, c) && mistakes(folded, fold(c)) == distance {
 			near = append(near, c)
 		}
 	}
@@ -83,6 +83,15 @@ func Near(name string, candidates []string) []string {
 		return near[:1]
 	}
 	return near
+}
+
+// mistakes returns how many slips are between two texts. Two letters that are
+// swapped are one.
+func mistakes(a, b string) int {
+	if isSwapped(a, b) {
+		return 1
+	}
+	return levenshtein.ComputeDistance(a, b)
 }
 
 // Hint returns a hint that names the nearest candidates, made of a question

@@ -13,8 +13,12 @@ const (
 	NoSpace                  // code has no space behind its '#@'
 	OfDocuments              // an annotation of documents stands on another node
 	Unopened                 // '@)' closes nothing
-	Unclosed                 // '(@' is not closed
-	OpenedTwice              // the code before '(@' is not closed
 )
 
-func (Misuse) Fact() {}
+// OpenCode is a '(@' without the '@)' that closes it.
+type OpenCode struct {
+	Restated bool // its place is not that in the file
+}
+
+func (Misuse) Fact()    {}
+func (*OpenCode) Fact() {}

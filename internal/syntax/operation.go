@@ -69,6 +69,16 @@ func (f *File) CodeText(n star.Node) string {
 	return text
 }
 
+// CodeSpan returns the place of code; nowhere if it is not in the file as it
+// is.
+func (f *File) CodeSpan(n star.Node) source.Span {
+	start, end, ok := f.span(f.Script(), n)
+	if !ok {
+		return source.Span{}
+	}
+	return source.Span{File: f.Source, Start: start, End: end}
+}
+
 // Assignments returns what stands on the right of the assignments to a name.
 func (f *File) Assignments(name string) (values []star.Expr) {
 	star.Walk(f.Script().Tree, func(n star.Node) bool {

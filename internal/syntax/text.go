@@ -183,11 +183,11 @@ func (t *TextTemplate) scan(span source.Span, text string, spelled *spelling) {
 		body := literalEnd + len(openDelimiter)
 		length := strings.Index(text[body:], closeDelimiter)
 		if length < 0 {
-			t.fail("Missing code closing '@)'", part(len(text), len(text)), Unclosed, part(literalEnd, body))
+			t.failInside("Missing code closing '@)'", part(literalEnd, body), part(len(text), len(text)))
 			return
 		}
 		if again := strings.Index(text[body:body+length], openDelimiter); again >= 0 {
-			t.fail("Unexpected code opening '(@'", part(body+again, body+again+2), OpenedTwice, part(literalEnd, body))
+			t.failInside("Unexpected code opening '(@'", part(literalEnd, body), part(body+again, body+again+2))
 			return
 		}
 		p.Inside = t.codeAt(part(body, body+length), spelled)
@@ -216,16 +216,20 @@ func (p *Part) readCode(text string) (trimNext bool) {
 	return trimNext
 }
 
-func (t *TextTemplate) fail(what string, at source.Span, why Misuse, related ...source.Span) {
+func (t *TextTemplate) fail(what string, at source.Span, why diag.Fact) {
 	t.Problem = &diag.Diagnostic{
 		Code:    diag.TextTemplateSyntax,
 		Message: what + " at " + lineAndColumn(at),
 		Span:    at,
 		Fact:    why,
 	}
-	for _, r := range related {
-		t.Problem.Notes = append(t.Problem.Notes, diag.Note{Message: "the code starts here", Span: r})
-	}
+}
+
+// failInside is fail for code that is not closed where something else comes.
+func (t *TextTemplate) failInside(what string, open, noticed source.Span) {
+	t.fail(what, noticed, &OpenCode{Restated: t.Restated != nil})
+	t.Problem.Span, t.Problem.Noticed = open, noticed
+	t.Problem.Headline = "the code that begins here is not closed: '@)' is missing"
 }
 
 // lineAndColumn is the position of a delimiter: that of its second character,

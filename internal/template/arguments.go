@@ -31,6 +31,11 @@ func (c *compiler) inArguments(diags diag.List) diag.List {
 			return false
 		}
 		told[a] = true
+		if fault, ok := d.Fact.(*script.Fault); ok && fault.Meant != nil {
+			other := *fault
+			other.Meant = nil
+			d.Fact, d.Span = &other, fault.Parsed()
+		}
 		d.Notes, d.Fact = nil, &Argument{Of: d.Fact, Written: "#@" + a.Name + " " + right}
 		return false
 	})

@@ -49,22 +49,29 @@ type reader struct {
 	thread     *starlark.Thread
 	rules      Rules
 	diags      diag.List
+
+	// name and index are those of the argument that is being read.
+	name  string
+	index int
 }
 
 func (r *reader) report(m annotation.Mistake) {
-	r.diags = append(r.diags, &diag.Diagnostic{
+	d := &diag.Diagnostic{
 		Code: diag.ValidationRule, Message: m.Message, Span: r.annotation.Span, Hints: m.Hints, Fact: m.Fact,
-	})
+	}
+	d.PointAt(m.At)
+	r.diags = append(r.diags, d)
 }
 
 func (r *reader) mistake(fact diag.Fact, format string, args ...any) {
 	m := annotation.ValidationMistake(r.annotation, format, args...)
-	m.Fact = fact
+	m.Fact, m.At = fact, annotation.Argument(r.annotation.Span, r.name, r.index)
 	r.report(m)
 }
 
 func (r *reader) positional(args starlark.Tuple) {
-	for _, arg := range args {
+	for i, arg := range args {
+		r.name, r.index = "", i
 		r.rule(arg)
 	}
 }
@@ -171,6 +178,7 @@ func DescribeFunction(fn starlark.Callable, thread *starlark.Thread) string {
 func (r *reader) collect(given *[len(keywords)]namedArgument, p *annotation.Param, name string, v starlark.Value) {
 	i := slices.IndexFunc(keywords[:], func(k Keyword) bool { return k.name == p.Name })
 	if first := given[i].name; first != "" {
+		r.name = name
 		r.mistake(nil, "%s= and %s= are the same rule (at %s)", first, name, r.annotation.Span)
 		return
 	}
@@ -179,6 +187,7 @@ func (r *reader) collect(given *[len(keywords)]namedArgument, p *annotation.Para
 
 // named reads a rule given by a keyword, under the name that was used.
 func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
+	r.name = name
 	own, words := k.reworded(arg)
 	assertion, err := k.Build(r.thread, name, own)
 	if cause := meter.Stopped(r.thread); err != nil && cause != nil {

@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -223,13 +224,15 @@ func (rules *Rules) Misfits(kinds Kinds, declared string) diag.List {
 		if r.keyword == "" || r.Assertion.kinds&kinds != 0 {
 			continue
 		}
-		diags = append(diags, &diag.Diagnostic{
+		d := &diag.Diagnostic{
 			Code: diag.ValidationRule,
 			Message: fmt.Sprintf("Invalid @%s annotation - %s is a rule for %s, but the value is declared as %s (at %s)",
 				rules.annotation, r.asKeyword(), r.Assertion.kinds, declared, rules.Span),
 			Span: rules.Span,
 			Fact: r.misfit(kinds),
-		})
+		}
+		d.PointAt(annotation.Argument(rules.Span, r.keyword, 0))
+		diags = append(diags, d)
 	}
 	return diags
 }

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/lsp"
 	"ytt/internal/lsp/protocol"
 )

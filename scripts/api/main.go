@@ -24,7 +24,7 @@ import (
 )
 
 // packages are the public ones, by folder.
-var packages = map[string]string{"ytt": ".", "isolated": "isolated"}
+var packages = map[string]string{"ytt": ".", "schemas": "schemas", "isolated": "isolated"}
 
 const listed = "testdata/api.txt"
 

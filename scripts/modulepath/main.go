@@ -151,7 +151,7 @@ func inModule(text []byte, to string) ([]byte, error) {
 // folders are those at the root that hold packages. What begins with the path
 // and goes on otherwise is something else: methods of the language server are
 // called ytt/preview.
-const folders = `(?:bench|cmd|conformance|docs|examples|internal|isolated|scripts|website)`
+const folders = `(?:bench|cmd|conformance|docs|examples|internal|isolated|schemas|scripts|website)`
 
 // inCode renames imports, other texts that are paths of packages, and those in
 // comments.
@@ -223,7 +223,7 @@ func inWords(text, from, to string) string {
 func inText(text []byte, from, to string) []byte {
 	out := inWords(string(text), from, to)
 	alone := regexp.QuoteMeta(from)
-	for _, before := range []string{`(?m)(^pkg: )`, "(`go doc )", "(\\| 13 \\| `)", "(`import \")", `(?m)(go install )`,
+	for _, before := range []string{`(?m)(^pkg: )`, "(`go doc )", "(\\| 14 \\| `)", "(`import \")", `(?m)(go install )`,
 		`(?m)(^package )`} {
 		out = regexp.MustCompile(before+alone+"(`|\"|$|/cmd|@| )").ReplaceAllString(out, "${1}"+to+"${2}")
 	}

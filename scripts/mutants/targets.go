@@ -24,7 +24,7 @@ var targets = []target{
 	{"internal/workspace/project", []string{"internal/workspace/project", "internal/cli"}, nil},
 	{"internal/cli", []string{"internal/cli", "cmd/ytt"}, nil},
 	{"cmd/ytt", []string{"cmd/ytt"}, nil},
-	{".", []string{".", "internal/cli"}, nil},
+	{"internal/app", []string{".", "internal/cli"}, nil},
 }
 
 // skipped are tests that take long, and are about other things, or about the

@@ -31,7 +31,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/testkit/configs"
 )
 

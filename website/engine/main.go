@@ -10,7 +10,7 @@ import (
 	"syscall/js"
 	"time"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/website"
 )
 

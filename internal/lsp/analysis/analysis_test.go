@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ytt"
+	ytt "ytt/internal/app"
 	"ytt/internal/lsp/analysis"
 )
 

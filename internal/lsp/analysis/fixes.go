@@ -52,7 +52,40 @@ func (c *Config) Fixes(d *diag.Diagnostic) []Fix {
 	if fix := fixes()[d.Code]; fix != nil {
 		fix(x)
 	}
-	return x.found
+	return x.distinct()
+}
+
+// distinct returns the fixes without those that make of the file what another
+// one does; of two, the one that is surely meant stays.
+func (x *fixer) distinct() (all []Fix) {
+	if len(x.found) < 2 {
+		return x.found
+	}
+	results := map[string]int{}
+	for _, f := range x.found {
+		text, ok := x.changed(f.Edits)
+		if i, told := results[text]; ok && told {
+			if f.Safe && !all[i].Safe {
+				all[i] = f
+			}
+			continue
+		}
+		if ok {
+			results[text] = len(all)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// changed returns the text of the file with one edit.
+func (x *fixer) changed(edits []Edit) (text string, ok bool) {
+	if len(edits) != 1 || edits[0].At.File != x.file.Source {
+		return "", false
+	}
+	at := edits[0].At
+	text = x.file.Source.Text
+	return text[:at.Start] + edits[0].Text + text[at.End:], true
 }
 
 // repairs takes over the edits that were found with the problem.
@@ -219,6 +252,9 @@ func endOfEntry(text string, at, column int) int {
 
 // required offers to add a value that must be given to the last file of values.
 func (x *fixer) required() {
+	if len(x.found) > 0 {
+		return
+	}
 	path, err := tree.ParsePath(x.d.Path)
 	if err != nil || x.config.Root == nil || len(path) == 0 {
 		return

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ytt"
+	ytt "ytt/internal/app"
 )
 
 // Many returns a schema and n templates that share a library and use the data

@@ -1,0 +1,213 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/meter/limits"
+	"ytt/internal/pulse"
+	"ytt/internal/source"
+	"ytt/internal/yaml"
+	"ytt/internal/yaml/format"
+)
+
+// FormatOptions say what Format lays out. The zero value is no files.
+type FormatOptions struct {
+	// System is where the files are; nil means that there are none to be read.
+	System *System
+	// Files are as in Options. Files that are not named *.yml or *.yaml are
+	// left out.
+	Files []string
+	// Exclude are patterns of files to be left out, as in .yttignore.
+	Exclude []string
+	// InPlace says that Replace is going to be called: standard input and URLs
+	// are refused.
+	InPlace bool
+	// Strict is as in Options.
+	Strict bool
+	// Limits are as in Options; no code runs.
+	Limits Limits
+	// Progress, if set, is called with the name of each file before it is laid
+	// out.
+	Progress func(name string)
+}
+
+// OptionError is the error of options that are wrong by themselves.
+type OptionError struct {
+	Option string // the name of the field
+	Err    error
+}
+
+func (e *OptionError) Error() string { return e.Option + ": " + e.Err.Error() }
+func (e *OptionError) Unwrap() error { return e.Err }
+
+// Formatted is what Format gives.
+type Formatted struct {
+	Files    []FormattedFile // in the order in which they were given
+	Warnings Diagnostics
+}
+
+// FormattedFile is a file before and after.
+type FormattedFile struct {
+	Name     string // its path or URL, or the name that it was given
+	Old, New []byte // not to be changed
+	// continues is set when the text begins without a line that parts it from a
+	// text in front of it.
+	continues bool
+}
+
+// Format lays out YAML files, templates among them, in one style: block style,
+// two spaces, as few quotes as possible. Values, comments, anchors, tags and
+// directives stay what they are, and code stays with its node: every result is
+// read again and compared. Nothing is written.
+//
+// Templates of other tools are left out with a warning; from standard input
+// they come out as they are. The error is an *Error with all problems, or an
+// *OptionError. Beside an *Error the result has the files that could be
+// formatted, unless the context is done.
+func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
+	ctx, end := WithTimeout(ctx, opts.Limits)
+	defer end()
+	inputs, problems := files.Collect(ctx, opts.System, opts.Files,
+		files.Options{LeaveDangling: true, Allowance: files.NewAllowance(opts.Limits, nil)})
+	inputs = slices.DeleteFunc(inputs, func(in files.Input) bool {
+		return !strings.HasSuffix(in.Path, ".yml") && !strings.HasSuffix(in.Path, ".yaml")
+	})
+	inputs, err := files.Exclude(inputs, opts.Exclude)
+	if err != nil {
+		return nil, &OptionError{"Exclude", err}
+	}
+	for _, in := range inputs {
+		if opts.InPlace && (in.Origin == "-" || strings.Contains(in.Origin, "://")) {
+			return nil, &OptionError{"InPlace", fmt.Errorf("needs files, and '%s' is none", in.ShownOrigin())}
+		}
+	}
+	if opts.InPlace {
+		problems = append(problems, files.Sweep(opts.System, inputs)...)
+	}
+	problems = append(problems, files.ReadAll(inputs)...)
+	result := &Formatted{}
+	for _, in := range inputs {
+		if ctx.Err() != nil {
+			break
+		}
+		src, problem := in.Source()
+		if problem != nil {
+			continue // ReadAll has reported it
+		}
+		if opts.Progress != nil {
+			opts.Progress(src.Name)
+		}
+		one, more := formatFile(in.Origin == "-", src, opts.Strict,
+			yaml.Options{MaxBytes: limits.Memory.Of(opts.Limits), Stop: stopped(ctx)}, pulse.Of(ctx, pulse.Format))
+		problems = append(problems, more.Within("Formatting file '"+src.Name+"'")...)
+		if one == nil {
+			continue
+		}
+		one.Name = in.Path
+		if in.Origin != "" && in.Origin != "-" {
+			one.Name = in.ShownOrigin()
+		}
+		result.Files = append(result.Files, *one)
+	}
+	if !problems.HasErrors() {
+		problems = append(problems, diag.Ended(ctx)...)
+	}
+	if problems.HasErrors() {
+		if ctx.Err() != nil {
+			result.Files = nil
+		}
+		return result, failedWithin(problems, opts.Limits, opts.Files...)
+	}
+	result.Warnings = leave(Shown(problems, opts.Limits), opts.Files...)
+	return result, nil
+}
+
+// formatFile returns nil if there are problems, and for templates of other
+// tools, unless the text is a filter's input: what comes out then takes the
+// place of what went in.
+func formatFile(filter bool, src *source.File, strict bool, parse yaml.Options, goesOn *pulse.Pulse) (*FormattedFile,
+	diag.List) {
+	f := &FormattedFile{Old: []byte(src.Text)}
+	parsed, problems := yaml.Parse(src, parse)
+	if span, foreign := format.Foreign(parsed, !problems.HasErrors()); foreign {
+		warning := diag.List{{
+			Code: diag.ForeignTemplate, Severity: diag.Warning,
+			Message: "This file is left out: it is a template of another tool",
+			Span:    span,
+			Hints:   []string{"--exclude leaves it out without a word"},
+		}}
+		if !filter {
+			return nil, warning
+		}
+		f.New = f.Old
+		return f, warning
+	}
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	f.New, problems = format.Format(parsed, format.Options{Strict: strict, Stop: parse.Stop, Pulse: goesOn})
+	if f.New == nil {
+		return nil, problems
+	}
+	f.continues = len(parsed.Docs) > 0 && parsed.Nodes[parsed.Docs[0]].Flags&yaml.Implicit != 0
+	return f, problems
+}
+
+// Changed reports whether formatting changes the file.
+func (f *FormattedFile) Changed() bool { return !bytes.Equal(f.Old, f.New) }
+
+// Replace writes the new text into the file, on the machine the process runs
+// on. A failure, an *Error, leaves the file as it was.
+func (f *FormattedFile) Replace() error {
+	if problem := files.Replace(f.Name, f.New); problem != nil {
+		return failed(leave(Diagnostics{problem}))
+	}
+	return nil
+}
+
+// YAML returns the new texts of all files as one stream.
+func (r *Formatted) YAML() []byte {
+	var all bytes.Buffer
+	for _, f := range r.Files {
+		switch {
+		case all.Len() == 0:
+		case f.continues:
+			all.WriteString("---\n")
+		case bytes.HasPrefix(f.New, []byte("%")):
+			all.WriteString("...\n")
+		}
+		all.Write(f.New)
+	}
+	return all.Bytes()
+}
+
+// FormatText lays out the text of one YAML file as Format does. The name is for
+// problems. If it cannot be laid out, or is a template of another tool, the
+// text is returned as it is, with the problems.
+func FormatText(name, text string, strict bool) (string, Diagnostics) {
+	formatted, problems := formatFile(false, source.New(name, text), strict, yaml.Options{}, nil)
+	if formatted == nil {
+		return text, leave(problems)
+	}
+	return string(formatted.New), leave(problems)
+}
+
+// formatted lays out a text that is made here, so that it is as Format would
+// have it. One that cannot be laid out stays as it is.
+func formatted(text string) string {
+	f, problems := yaml.Parse(source.New("generated", text), yaml.Options{})
+	if problems.HasErrors() {
+		return text
+	}
+	laidOut, problems := format.Format(f, format.Options{})
+	if problems.HasErrors() {
+		return text
+	}
+	return string(laidOut)
+}

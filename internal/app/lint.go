@@ -1,0 +1,106 @@
+package app
+
+import (
+	"context"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/lint"
+	"ytt/internal/render"
+	"ytt/internal/schema"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+)
+
+// This file implements looking for mistakes in a schema and in how templates
+// use it.
+
+// LintOptions say what Lint looks for.
+type LintOptions struct {
+	// Strict looks for values without a title and a description, too.
+	Strict bool
+}
+
+// Findings are what Lint found.
+type Findings struct {
+	Problems Diagnostics // errors and warnings, by file and position
+	Printed  []string    // lines that code printed
+}
+
+// Lint looks for what is probably not meant in the schema of the data values,
+// and for templates that use values which it does not declare, or which may be
+// null. No template is run. Findings are no error; the error says that the
+// schema cannot be read.
+func Lint(ctx context.Context, opts Options, o LintOptions) (*Findings, error) {
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	found, errors := l.lint(ctx, opts.Given(), o)
+	return found, failed(errors)
+}
+
+// Lint is the function Lint for a library. The problems are those of the
+// inputs; findings are in the result.
+func (l *Library) Lint(ctx context.Context, v Values, o LintOptions) (*Findings, Diagnostics) {
+	return l.lint(ctx, v, o)
+}
+
+func (l *Library) lint(ctx context.Context, v Values, o LintOptions) (*Findings, Diagnostics) {
+	var found Diagnostics
+	v.FailOnWarnings = false // the caller decides by the findings
+	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, checker *render.ValuesChecker) ([]string,
+		Diagnostics) {
+		found = r.lint(checker, checker.Schema, &checker.Found, o, seen)
+		return nil, nil
+	})
+	return findings(run, found, errors), errors
+}
+
+// findings makes a result of what was found, unless there are errors.
+func findings(run *Result, found, errors Diagnostics) *Findings {
+	result := &Findings{Printed: run.Printed}
+	if len(errors) == 0 {
+		result.Problems = found
+	}
+	return result
+}
+
+// looked is what Lint looks at.
+type looked interface {
+	Code() render.Code
+	Thread() *starlark.Thread
+	Rest() render.Found
+}
+
+// lint looks at a schema, with what was found in reading it, and at the code
+// around it.
+func (r *runner) lint(at looked, s *schema.Schema, reading *render.Found, o LintOptions, seen *problems) Diagnostics {
+	return r.exit.Leave(r.found(at, s, reading, o, seen))
+}
+
+// found is lint without what to do about the findings.
+func (r *runner) found(at looked, s *schema.Schema, reading *render.Found, o LintOptions, seen *problems) Diagnostics {
+	code := at.Code()
+	found := lint.Run(lint.Input{
+		Schema: s, Schemas: code.Schemas, Templates: code.Templates,
+		Warnings: ofFiles(reading.Warnings(r.root.Root), code.Schemas),
+		Thread:   at.Thread(), Strict: o.Strict,
+	})
+	seen.found.Add(at.Rest())
+	return found
+}
+
+// ofFiles returns the warnings that are in some files, but those that a finding
+// of lint is about, too.
+func ofFiles(all Diagnostics, files []*syntax.File) (own Diagnostics) {
+	in := map[*source.File]bool{}
+	for _, f := range files {
+		in[f.Source] = true
+	}
+	for _, d := range all {
+		if in[d.Span.File] && d.Code != diag.DefaultBreaksRule {
+			own = append(own, d)
+		}
+	}
+	return own
+}

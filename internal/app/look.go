@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+
+	"ytt/internal/files"
+	"ytt/internal/render"
+	"ytt/internal/values/layers"
+	"ytt/internal/workspace"
+)
+
+// This file implements asking several things of one library.
+
+// Look is a library with values, of which several things are asked: what it
+// renders to, what Lint finds, what editors see. Its schema and values are
+// found out once. It does not change, and is safe for concurrent use. Like
+// View, it is for the language server.
+type Look struct {
+	library  *Library
+	values   Values
+	given    given
+	prepared *render.Prepared // nil if it is not known which library is meant
+	problems Diagnostics      // of finding out schema and values
+}
+
+// given is what a run is given besides the files of the workspace.
+type given struct {
+	inputs   layers.Inputs
+	read     []files.Input
+	problems Diagnostics
+	ref      workspace.Ref
+	noRef    *Diagnostic // the problem of the reference to the library
+}
+
+// Look finds out the schema and the values of the library. The error is that of
+// the context, which counts for this only.
+func (l *Library) Look(ctx context.Context, v Values) (*Look, error) {
+	// Functions of the schema may run later, when others ask: their context
+	// must not end with this one.
+	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer context.AfterFunc(ctx, cancel)()
+	own, end := WithTimeout(own, v.Limits)
+	defer end()
+	k := &Look{library: l, values: v, given: l.given(own, &v)}
+	var seen problems
+	if r := l.runner(own, v, k, &seen); r != nil {
+		k.prepared, k.problems = r.Prepare(r.root, r.inputs, r.ref)
+	}
+	return k, ctx.Err()
+}
+
+// Render is the function Render for the library.
+func (k *Look) Render(ctx context.Context) (*Result, Diagnostics) {
+	return withWarnings(k.library.answer(ctx, k.values, k, rendered(ctx)))
+}
+
+// View is the function View for the library.
+func (k *Look) View(ctx context.Context) (*View, Diagnostics) {
+	return k.library.view(ctx, k.values, k)
+}
+
+// Lint is the function Lint for the library.
+func (k *Look) Lint(ctx context.Context, o LintOptions) (*Findings, Diagnostics) {
+	var found Diagnostics
+	run, errors := k.library.answer(ctx, k.values, k, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		prepared, problems := r.prepare(seen)
+		if prepared.Broken() {
+			seen.add(problems)
+			return nil, prepared.Printed
+		}
+		if len(seen.errors) > 0 || !declares(prepared.Schema, seen) {
+			return nil, prepared.Printed
+		}
+		found = r.lint(prepared, prepared.Schema, prepared.Reading(), o, seen)
+		return nil, prepared.Printed
+	})
+	return findings(run, found, errors), errors
+}

@@ -1,0 +1,80 @@
+package app
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/lint"
+	"ytt/internal/repair"
+	"ytt/internal/schema"
+	"ytt/internal/source"
+)
+
+// This file implements changing the code of templates that reads data values by
+// the paths of an older schema.
+
+// migrateReads returns the files with code that reads values by old paths,
+// before and after, in the order in which they are found. What is left to do by
+// hand are problems.
+func (o *EditOptions) migrateReads(found Diagnostics) (changed []FormattedFile, problems Diagnostics) {
+	var order []*source.File
+	edits := map[*source.File][]diag.Edit{}
+	for _, d := range found {
+		if d.Code != diag.LintUndeclared || !d.Span.Known() {
+			continue
+		}
+		switch f := d.Fact.(type) {
+		case schema.Said: // it was removed
+			problems = append(problems, d)
+		case *lint.Undeclared:
+			if _, moved, _ := f.Root.Decl.MovedTo(f.Path); moved == nil {
+				continue // it never was
+			}
+			repairs := repair.Of(d)
+			if len(repairs) == 0 || len(repairs[0].Edits) != 1 || !repairs[0].Safe {
+				problems = append(problems, d)
+				continue
+			}
+			e := repairs[0].Edits[0]
+			file := e.At.File
+			if edits[file] == nil {
+				order = append(order, file)
+			}
+			if !slices.Contains(edits[file], e) {
+				edits[file] = append(edits[file], e)
+			}
+		}
+	}
+	for _, file := range order {
+		if o.InPlace {
+			if problem := files.MayReplace(file.Path); problem != nil {
+				problems = append(problems, problem)
+				continue
+			}
+		}
+		changed = append(changed, FormattedFile{Name: file.Shown(), Old: []byte(file.Text),
+			New: []byte(edited(file.Text, edits[file]))})
+	}
+	if o.KeepRemoved {
+		problems = problems.AsWarnings()
+	}
+	return changed, problems
+}
+
+// edited returns a text with edits, which do not overlap.
+func edited(text string, edits []diag.Edit) string {
+	slices.SortFunc(edits, func(a, b diag.Edit) int { return cmp.Compare(a.At.Start, b.At.Start) })
+	var b strings.Builder
+	at := int32(0)
+	for _, e := range edits {
+		if e.At.Start < at {
+			continue
+		}
+		b.WriteString(text[at:e.At.Start] + e.Text)
+		at = e.At.End
+	}
+	return b.String() + text[at:]
+}

@@ -1,0 +1,425 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/spell"
+	"ytt/internal/workspace/project"
+)
+
+// This file implements project files: which files and values belong together.
+
+// ProjectFile is what project files are called: "ytt.yml".
+const ProjectFile = project.FileName
+
+// Project is what a project file says.
+type Project struct {
+	Path           string // of the project file
+	Configurations []Configuration
+	Diagnostics    string // the form of problems, as --diagnostics, "" for the usual one
+
+	texts []project.Text // arguments of flags
+}
+
+// Configuration is a part of a project that can be rendered. The paths in Files
+// and Values are as those of the project file: from the working directory of
+// the System, unless they are absolute.
+type Configuration struct {
+	Name   string
+	At     Span // where the project file has it
+	Files  Files
+	Values Values
+	// Environments are what the configuration is for, in the order of the
+	// project file.
+	Environments []Environment
+}
+
+// Environment is a place that a configuration is for. Its Files and Values are
+// those of the configuration with its own on top.
+type Environment struct {
+	Name   string
+	At     Span
+	Files  Files
+	Values Values
+}
+
+// FindProject returns the path of the project file in a directory or in those
+// above it, "" if there is none.
+func FindProject(system *System, dir string) string {
+	for {
+		at := system.FS.Join(dir, ProjectFile)
+		if info, err := system.FS.Stat(at); err == nil && info.Mode().IsRegular() {
+			return at
+		}
+		above := system.FS.Join(dir, "..")
+		here, err := system.FS.Abs(dir)
+		next, failed := system.FS.Abs(above)
+		if err != nil || failed != nil || here == next {
+			return ""
+		}
+		dir = above
+	}
+}
+
+// OpenProject reads a project file. The Project is there beside problems, with
+// what could be read.
+func OpenProject(ctx context.Context, system *System, at string) (*Project, Diagnostics) {
+	p := &Project{Path: at}
+	found, problems := files.Collect(ctx, system, []string{at}, files.Options{})
+	if len(found) != 1 {
+		return p, leave(problems)
+	}
+	src, problem := found[0].Source()
+	if problem != nil {
+		return p, leave(Diagnostics{problem})
+	}
+	written, problems := project.Read(ctx, src)
+	dir := path.Dir(strings.ReplaceAll(at, `\`, "/"))
+	p.Diagnostics = written.Diagnostics
+	for _, c := range written.Configurations {
+		problems = append(problems, wrongLimits(c)...)
+		p.Configurations = append(p.Configurations, configurationOf(c, dir))
+		p.texts = append(p.texts, textsOf(c, dir)...)
+	}
+	return p, leave(problems)
+}
+
+// projectsPrinted returns warnings about project files that are printed as
+// documents.
+func projectsPrinted(ctx context.Context, inputs []files.Input, printed []RenderedFile) (warnings Diagnostics) {
+	for _, in := range inputs {
+		if path.Base(in.Path) != ProjectFile ||
+			!slices.ContainsFunc(printed, func(f RenderedFile) bool { return f.Path == in.Path }) {
+			continue
+		}
+		src, problem := in.Source()
+		if problem != nil {
+			continue
+		}
+		written, problems := project.Read(ctx, src)
+		if problems.HasErrors() || len(written.Configurations) == 0 {
+			continue
+		}
+		warnings = append(warnings, &Diagnostic{
+			Code: diag.ProjectPrinted, Severity: SeverityWarning, Span: written.Configurations[0].At,
+			Message: in.Path + " is a project file, and is printed as a document",
+			Hints: []string{
+				"to render what it says, write --project",
+				"to leave it out, name the other files, or write --file-mark " + in.Path + ":exclude=true",
+			},
+		})
+	}
+	return warnings
+}
+
+// NameGiven adds to problems about paths and values that the project file gives
+// the place where it does.
+func (p *Project) NameGiven(problems Diagnostics) Diagnostics {
+	out := slices.Clone(problems)
+	for i, d := range out {
+		for _, t := range p.texts {
+			if !isAbout(d, t.Text) {
+				continue
+			}
+			c := *d
+			c.Notes = append(slices.Clone(c.Notes), diag.Note{Message: "the project file gives it", Span: t.At})
+			out[i] = &c
+			break
+		}
+	}
+	return out
+}
+
+// isAbout reports whether a problem is about a path, or about the argument of a
+// flag.
+func isAbout(d *Diagnostic, text string) bool {
+	var missing *fs.PathError
+	if errors.As(d.Err, &missing) {
+		return path.Clean(missing.Path) == path.Clean(text)
+	}
+	return d.Span.Known() && d.Span.File.Path == "" && d.Span.File.Text == text
+}
+
+// textsOf returns all arguments of flags in a project file, with paths from the
+// working directory.
+func textsOf(c project.Configuration, dir string) (all []project.Text) {
+	add := func(files []project.Text, flags []project.Flag) {
+		for _, f := range files {
+			all = append(all, project.Text{Text: within(dir, f.Text), At: f.At})
+		}
+		for _, f := range flags {
+			all = append(all, f.Texts...)
+		}
+	}
+	add(slices.Concat(c.Files, c.Values), c.Flags)
+	for _, e := range c.Environments {
+		add(e.Values, e.Flags)
+	}
+	return all
+}
+
+// ProjectSchema returns the schema of project files.
+func ProjectSchema(ctx context.Context) (*SchemaView, error) {
+	return Schema(ctx, Options{Inputs: []File{{Path: "ytt-project.yml", Data: project.Schema}}})
+}
+
+func configurationOf(c project.Configuration, dir string) Configuration {
+	var base Options
+	for _, f := range c.Files {
+		base.Files = append(base.Files, within(dir, f.Text))
+	}
+	base.addProject(dir, c.Values, c.Flags)
+	out := Configuration{Name: c.Name, At: c.At, Files: base.Opening(), Values: base.Given()}
+	for _, e := range c.Environments {
+		own := base.Under(Options{}) // lists of its own
+		own.addProject(dir, e.Values, e.Flags)
+		out.Environments = append(out.Environments, Environment{Name: e.Name, At: e.At, Files: own.Opening(),
+			Values: own.Given()})
+	}
+	return out
+}
+
+// addProject adds what a project file says.
+func (o *Options) addProject(dir string, values []project.Text, flags []project.Flag) {
+	for _, v := range values {
+		o.DataValuesFiles = append(o.DataValuesFiles, within(dir, v.Text))
+	}
+	for _, f := range flags {
+		o.setFlag(dir, f)
+	}
+}
+
+// setFlag sets what a flag of the command line sets.
+func (o *Options) setFlag(dir string, f project.Flag) {
+	switches := map[string]*bool{
+		"dangerous-allow-all-symlink-destinations": &o.AllowAllSymlinks,
+		"dangerous-data-values-disable-validation": &o.SkipValidations,
+		"allow-encrypted":                          &o.AllowEncrypted,
+		"emit-comments":                            &o.EmitComments,
+		"fail-on-warnings":                         &o.FailOnWarnings,
+		"ignore-unknown-annotations":               &o.IgnoreUnknownAnnotations,
+		"ignore-unknown-comments":                  &o.IgnoreUnknownComments,
+		"implicit-map-key-overrides":               &o.ImplicitMapKeyOverrides,
+		"preserve-tags":                            &o.PreserveTags,
+		"skip-hidden":                              &o.SkipHidden,
+		"strict":                                   &o.Strict,
+		"strict-comments":                          &o.StrictComments,
+	}
+	if on := switches[f.Name]; on != nil {
+		*on = f.On
+		return
+	}
+	for _, t := range f.Texts {
+		switch f.Name {
+		case "allow-symlink-destination":
+			o.AllowSymlinkDestinations = append(o.AllowSymlinkDestinations, within(dir, t.Text))
+		case "data-value":
+			o.DataValues = append(o.DataValues, t.Text)
+		case "data-value-file":
+			o.DataValueFiles = append(o.DataValueFiles, within(dir, t.Text))
+		case "data-value-yaml":
+			o.DataValuesYAML = append(o.DataValuesYAML, t.Text)
+		case "data-values-env":
+			o.DataValuesEnv = append(o.DataValuesEnv, t.Text)
+		case "data-values-env-yaml":
+			o.DataValuesEnvYAML = append(o.DataValuesEnvYAML, t.Text)
+		case "data-values-schema-file":
+			o.DataValuesSchemaFiles = append(o.DataValuesSchemaFiles, within(dir, t.Text))
+		case "file-mark":
+			o.FileMarks = append(o.FileMarks, t.Text)
+		case "yaml-version":
+			o.Version12 = t.Text == "1.2"
+		default:
+			_, _ = o.setLimit(f.Name, t.Text) // wrongLimits reports mistakes
+		}
+	}
+}
+
+// setLimit sets a limit by the name of its flag, and reports whether there is
+// one with this name.
+func (o *Options) setLimit(name, text string) (known bool, err error) {
+	for _, limit := range LimitTable() {
+		if limit.Flag == name {
+			n, err := limit.Parse(text)
+			if err == nil {
+				limit.Set(&o.Limits, n)
+			}
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// wrongLimits reports limits that are not written as such.
+func wrongLimits(c project.Configuration) (problems Diagnostics) {
+	flags := slices.Clone(c.Flags)
+	for _, e := range c.Environments {
+		flags = append(flags, e.Flags...)
+	}
+	for _, f := range flags {
+		for _, t := range f.Texts {
+			if _, err := new(Options).setLimit(f.Name, t.Text); err != nil {
+				problems = append(problems, &Diagnostic{Code: diag.WrongUsage, Message: f.Name + ": " + err.Error(),
+					Span: t.At})
+			}
+		}
+	}
+	return problems
+}
+
+// within returns the argument of a flag with a path from a directory: "PATH",
+// "NAME=PATH", "@ref:PATH". URLs stay.
+func within(dir, arg string) string {
+	if strings.Contains(arg, "://") {
+		return arg
+	}
+	front, at := "", arg
+	if i := strings.LastIndexByte(arg, '='); i >= 0 {
+		front, at = arg[:i+1], arg[i+1:]
+	} else if strings.HasPrefix(arg, "@") {
+		if i := strings.LastIndexByte(arg, ':'); i >= 0 {
+			front, at = arg[:i+1], arg[i+1:]
+		}
+	}
+	if dir == "." || path.IsAbs(at) || at == "-" {
+		return arg
+	}
+	joined := path.Join(dir, at)
+	if strings.HasSuffix(at, "/") {
+		joined += "/"
+	}
+	return front + joined
+}
+
+// Options returns the options that render a part of the project, as Resolve
+// understands its name. The error is an *UnknownNameError.
+func (p *Project) Options(ref string) (Options, error) {
+	c, e, err := p.find(ref)
+	switch {
+	case err != nil:
+		return Options{}, err
+	case e != nil:
+		return optionsOf(e.Files, e.Values), nil
+	}
+	return optionsOf(c.Files, c.Values), nil
+}
+
+// Resolve returns the whole name of a part of the project, "NAME" or
+// "NAME/ENVIRONMENT". It is named so, or by what is clear: "" is the only
+// configuration that there is, "ENVIRONMENT" and "/ENVIRONMENT" the only
+// environment with that name. The error is an *UnknownNameError.
+func (p *Project) Resolve(ref string) (string, error) {
+	c, e, err := p.find(ref)
+	switch {
+	case err != nil:
+		return "", err
+	case e != nil:
+		return c.Name + "/" + e.Name, nil
+	}
+	return c.Name, nil
+}
+
+// find returns a configuration, and one of its environments or nil.
+func (p *Project) find(ref string) (*Configuration, *Environment, error) {
+	name, environment, has := strings.Cut(ref, "/")
+	for i := range p.Configurations {
+		if c := &p.Configurations[i]; c.Name == name || name == "" && len(p.Configurations) == 1 {
+			if !has {
+				return c, nil, nil
+			}
+			e, err := c.environment(environment)
+			return c, e, err
+		}
+	}
+	short := name // of an environment
+	if has {
+		short = environment
+	}
+	var of *Configuration
+	var at *Environment
+	var names, environments, found []string
+	for i := range p.Configurations {
+		c := &p.Configurations[i]
+		names = append(names, c.Name)
+		for k := range c.Environments {
+			e := &c.Environments[k]
+			if !slices.Contains(environments, e.Name) {
+				environments = append(environments, e.Name)
+			}
+			if e.Name == short && (name == "" || !has) {
+				of, at = c, e
+				found = append(found, c.Name+"/"+e.Name)
+			}
+		}
+	}
+	in := "'" + p.Path + "'"
+	switch {
+	case len(found) == 1:
+		return of, at, nil
+	case len(found) > 1:
+		return nil, nil, &UnknownNameError{Kind: "environment", Name: short, In: in, Known: found, Several: true}
+	case has && name == "":
+		return nil, nil, &UnknownNameError{Kind: "environment", Name: short, In: in, Known: environments}
+	}
+	return nil, nil, &UnknownNameError{Kind: "configuration", Name: name, In: in, Known: names, besides: environments}
+}
+
+func (c *Configuration) environment(name string) (*Environment, error) {
+	var names []string
+	for i := range c.Environments {
+		if e := &c.Environments[i]; e.Name == name {
+			return e, nil
+		}
+		names = append(names, c.Environments[i].Name)
+	}
+	return nil, &UnknownNameError{Kind: "environment", Name: name, In: "configuration '" + c.Name + "'", Known: names}
+}
+
+// UnknownNameError is the error of a name that a project file does not have,
+// or, if Name is empty, of a name that is missing.
+type UnknownNameError struct {
+	Kind  string // "configuration", "environment"
+	Name  string
+	In    string // where it should be
+	Known []string
+	// Several is set if the name is that of all Known.
+	Several bool
+
+	besides []string // names of another kind, one of which may have been meant
+}
+
+func (e *UnknownNameError) Error() string {
+	switch {
+	case e.Several:
+		return "there are several " + e.Kind + "s '" + e.Name + "' in " + e.In
+	case e.Name != "":
+		return "there is no " + e.Kind + " '" + e.Name + "' in " + e.In
+	case len(e.Known) == 0:
+		return "there is no " + e.Kind + " in " + e.In
+	}
+	return "there are several " + e.Kind + "s in " + e.In + ", and none is chosen"
+}
+
+// Hint says what to do about it, "" if there is nothing to say.
+func (e *UnknownNameError) Hint() string {
+	if e.Several {
+		return "write " + strings.Join(e.Known, " or ")
+	}
+	if near := spell.Nearest(e.Name, append(slices.Clone(e.Known), e.besides...)); e.Name != "" && near != "" {
+		return "did you mean '" + near + "'?"
+	}
+	if len(e.Known) == 0 {
+		return ""
+	}
+	if len(e.Known) == 1 {
+		return "there is " + e.Known[0]
+	}
+	return "there are " + diag.ListAnd(e.Known)
+}

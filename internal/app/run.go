@@ -1,0 +1,443 @@
+package app
+
+import (
+	"context"
+	goerrors "errors"
+	"slices"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/files"
+	"ytt/internal/lint"
+	"ytt/internal/meter/limits"
+	"ytt/internal/pulse"
+	"ytt/internal/render"
+	"ytt/internal/schema"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+	"ytt/internal/values/layers"
+	"ytt/internal/workspace"
+)
+
+// This file implements what all runs have in common: reading the values that
+// are given, and collecting the problems.
+
+// runner is a run that has its inputs. It does not change.
+type runner struct {
+	*render.Run
+	given
+	root   workspace.Library
+	values Values
+	exit   *render.Exit
+	look   *Look // that the run is about; nil for none
+}
+
+// prepare finds out the schema and the values of the library, unless a look has
+// done so.
+func (r *runner) prepare(seen *problems) (prepared *render.Prepared, problems Diagnostics) {
+	if r.look != nil {
+		prepared, problems = r.look.prepared.On(r.Run), r.look.problems
+	} else {
+		prepared, problems = r.Prepare(r.root, r.inputs, r.ref)
+	}
+	seen.found.Add(prepared.Found)
+	return prepared, problems
+}
+
+// question is what a run is to find out. It returns files, and the lines that
+// code printed.
+type question func(r *runner, seen *problems) (files []RenderedFile, printed []string)
+
+// problems are those of the steps of a run. A step after one that failed finds
+// only what does not depend on that.
+type problems struct {
+	found    render.Found // beside errors
+	errors   Diagnostics  // with the warnings of the steps that failed
+	warnings Diagnostics
+	misread  []string // arguments of flags that name no file that can be read
+	partial  bool     // what was found until the context ended is of use, and says so
+}
+
+// add adds the problems of a step, and reports whether there are no errors yet.
+func (p *problems) add(found Diagnostics) bool {
+	if found.HasErrors() {
+		p.errors = append(p.errors, found...)
+	} else {
+		p.warnings = append(p.warnings, found...)
+	}
+	return len(p.errors) == 0
+}
+
+// addWarnings adds warnings that are not known yet.
+func (p *problems) addWarnings(found Diagnostics) {
+	known := map[*Diagnostic]bool{}
+	for _, w := range p.warnings {
+		known[w] = true
+	}
+	for _, w := range found {
+		if !known[w] {
+			p.warnings = append(p.warnings, w)
+		}
+	}
+}
+
+// explainLostRole puts the warning of a document that was to be data values or
+// a schema, but is neither for its annotation is misspelt, in the place of the
+// errors that data values are missing.
+func (p *problems) explainLostRole() {
+	i := slices.IndexFunc(p.warnings, isLostRole)
+	if i < 0 {
+		return
+	}
+	others := slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
+		var missing *value.MissingMemberError
+		if !goerrors.As(d.Err, &missing) {
+			return false
+		}
+		_, ofValues := missing.Keys()
+		return ofValues
+	})
+	if len(others) == len(p.errors) {
+		return
+	}
+	p.errors = append(p.warnings[i:i+1:i+1].AsErrors(), others...)
+	p.warnings = slices.Delete(slices.Clone(p.warnings), i, i+1)
+}
+
+// isLostRole reports whether a warning is about an annotation that looks like
+// @data/values or @data/values-schema.
+func isLostRole(d *Diagnostic) bool {
+	_, lost := d.Fact.(*lint.LostRole)
+	return lost
+}
+
+// readOddly reports whether a warning is that a key or value is another one
+// than it looks like.
+func readOddly(d *Diagnostic) bool {
+	switch d.Code {
+	case diag.BooleanKey, diag.LookAlike, diag.LeadingZero, diag.LostDigit:
+		return true
+	}
+	return false
+}
+
+// mayFollow reports whether a warning says nothing new where another problem
+// is.
+func mayFollow(d *Diagnostic) bool { return readOddly(d) || d.Code == diag.ForgottenCode }
+
+// dropExplained drops the warnings about a place that another problem is about,
+// too.
+func (p *problems) dropExplained() {
+	told := map[source.Span]bool{}
+	tell := func(d *Diagnostic) {
+		if !mayFollow(d) {
+			told[d.Span] = true
+		}
+	}
+	each(p.errors, tell)
+	each(p.warnings, tell)
+	rest := func(all Diagnostics) Diagnostics {
+		return slices.DeleteFunc(slices.Clone(all), func(d *Diagnostic) bool {
+			return d.Severity == diag.Warning && mayFollow(d) && told[d.Span]
+		})
+	}
+	p.errors, p.warnings = rest(p.errors), rest(p.warnings)
+}
+
+// each visits problems and their causes.
+func each(all Diagnostics, visit func(*Diagnostic)) {
+	for _, d := range all {
+		visit(d)
+		each(d.Cause, visit)
+	}
+}
+
+// ask has a run answer a question. Beside errors the result has the warnings,
+// and the lines that code printed.
+func (l *Library) ask(ctx context.Context, v Values, find question) (result *Result, errors Diagnostics) {
+	return l.answer(ctx, v, nil, find)
+}
+
+// answer is ask for a look that was taken before; nil for none.
+func (l *Library) answer(ctx context.Context, v Values, look *Look, find question) (result *Result,
+	errors Diagnostics) {
+	ctx, end := WithTimeout(ctx, v.Limits)
+	defer end()
+	w := l.workspace
+	var seen problems
+	var files []RenderedFile
+	var printed []string
+	out := w.exit(nil, v.arguments())
+	if seen.ended(ctx) {
+		return w.finish(nil, nil, &seen, v, out)
+	}
+	seen.add(w.located)
+	read := w.inputs
+	if r := l.runner(ctx, v, look, &seen); r != nil {
+		files, printed = find(r, &seen)
+		seen.addWarnings(seen.found.Warnings(w.root.Root))
+		read = r.read
+		out = r.exit
+	} else {
+		out.Arguments = append(out.Arguments, seen.misread...)
+	}
+	seen.explainLostRole()
+	if ended := diag.Ended(ctx); ended != nil && !seen.partial && ending(seen.errors) == nil {
+		seen.errors = ended // whatever else was found may be a consequence
+	}
+	result, errors = w.finish(files, printed, &seen, v, out)
+	result.inputs = read
+	return result, errors
+}
+
+// ended adds the problem that the context of the run is done, if it is.
+func (p *problems) ended(ctx context.Context) bool {
+	return !p.add(diag.Ended(ctx))
+}
+
+// runner reads the values, and makes ready to run. It is nil when nothing can
+// be found out: what is given is not all there, and decides what a library
+// inside is.
+func (l *Library) runner(ctx context.Context, v Values, look *Look, seen *problems) *runner {
+	w := l.workspace
+	var given given
+	if look != nil {
+		given = look.given
+	} else {
+		given = l.given(ctx, &v)
+	}
+	if !seen.add(given.problems) && l.ref != "" {
+		seen.misread = given.inputs.Misread
+		return nil
+	}
+	if given.noRef != nil {
+		seen.add(Diagnostics{given.noRef})
+		return nil
+	}
+	exit := w.exit(&seen.found, append(v.arguments(), given.inputs.Misread...))
+	exit.Context = ctx
+	return &runner{render.NewRun(ctx, w.files.runOptions(w, v)), given, w.root, v, exit, look}
+}
+
+// given reads what the run is given.
+func (l *Library) given(ctx context.Context, v *Values) (g given) {
+	end := eval.Trace(v.Trace).Start("read values")
+	g.inputs, g.read, g.problems = l.workspace.readInputs(ctx, v)
+	end("%d values, %d for libraries", len(g.inputs.Values), len(g.inputs.Scoped))
+	g.inputs.Lacks.Files = l.workspace.found.HasErrors()
+	g.inputs.Misplaced = l.workspace.located.HasErrors()
+	if l.ref != "" {
+		g.ref, g.noRef = workspace.ParseRef(l.ref)
+	}
+	return g
+}
+
+// finish makes the result of a run, whose problems leave by an exit. Warnings
+// become errors if that is asked for.
+func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, v Values,
+	exit *render.Exit) (*Result, Diagnostics) {
+	failOnWarnings := v.FailOnWarnings
+	seen.dropExplained()
+	r := &Result{
+		Files: files, Printed: printed, Warnings: seen.warnings.Gathered(),
+		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules, v.Limits), failOnWarnings: failOnWarnings,
+	}
+	for i := range r.Files {
+		if r.Files[i].commented {
+			r.style.yaml.Trivia = true
+		}
+		r.Files[i].style = r.style
+	}
+	errors := seen.errors.StoppedOnce()
+	if len(errors) < len(seen.errors) {
+		r.Warnings = nil // found by work that may have been stopped, too
+	}
+	if len(errors) == 0 && failOnWarnings && len(r.Warnings) > 0 {
+		errors, r.Warnings, r.Files = r.Warnings.AsErrors(), nil, nil
+	}
+	if ended := ending(errors); ended != nil {
+		return r, exit.Leave(ended)
+	}
+	shown := limits.Problems.Of(v.Limits)
+	r.Warnings = exit.Leave(r.Warnings.Shown(shown))
+	return r, exit.Leave(errors.Gathered().Shown(shown))
+}
+
+// stopped returns what is asked whether a parse has to end.
+func stopped(ctx context.Context) func(bytes int) error {
+	p := pulse.Of(ctx, pulse.YAML)
+	return func(bytes int) error {
+		if !p.Beat(bytes) {
+			return nil
+		}
+		return diag.Interrupted(ctx)
+	}
+}
+
+// ending returns the problem that ended a run before it could read or do what
+// it should, nil if there is none. It stands for all others: which of them are
+// found is a matter of time.
+func ending(errors Diagnostics) Diagnostics {
+	for _, d := range errors {
+		var limit *LimitError
+		if goerrors.As(d.Err, &limit) && limit.Code == diag.BudgetInput && limit.Option != limits.Memory.Option {
+			return Diagnostics{limit.Problem(source.Span{})}
+		}
+	}
+	for _, d := range errors {
+		if d.Err != nil && diag.IsInterruption(d.Err) {
+			return Diagnostics{d}
+		}
+	}
+	return nil
+}
+
+// rendered finds out what the library renders to.
+func rendered(ctx context.Context) question {
+	return func(r *runner, seen *problems) (files []RenderedFile, printed []string) {
+		prepared, found := r.prepare(seen)
+		if !seen.add(found) {
+			remaining, found := prepared.Remaining()
+			seen.found.Add(remaining)
+			seen.add(found)
+			return nil, prepared.Printed
+		}
+		files, printed = renderedFiles(prepared, seen)
+		seen.add(projectsPrinted(ctx, r.read, files))
+		return files, printed
+	}
+}
+
+// renderedFiles finds out what a library renders to whose values are known.
+func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedFile, printed []string) {
+	result, found := prepared.Render()
+	seen.found.Add(result.Found)
+	if !seen.add(found) {
+		return nil, result.Printed
+	}
+	files = make([]RenderedFile, 0, len(result.Files))
+	for _, f := range result.Files {
+		file := RenderedFile{Path: f.Path, Text: f.Text, IsText: f.Docs == nil}
+		if f.Docs != nil {
+			file.docs = f.Docs.Docs
+		}
+		files = append(files, file)
+	}
+	seen.add(checkDestinations(files))
+	return files, result.Printed
+}
+
+// dataValues finds out the data values. That some are missing is a warning: the
+// rest is shown, if nothing else is wrong.
+func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
+	prepared, found := r.prepare(seen)
+	seen.found.Add(prepared.ValuesPrinted())
+	missing := map[string]string{} // by path
+	found, lacking := missingAsWarnings(found)
+	if !seen.add(found) {
+		return nil, prepared.Printed
+	}
+	if lacking {
+		for _, m := range prepared.Missing() {
+			missing[m.Path.String()] = "required: " + m.Decl.Type.Describe()
+		}
+	}
+	values := *prepared.Values
+	if !r.values.ShowSensitive {
+		values.Value = prepared.Schema.Redact(values.Value)
+	}
+	if r.values.Origins || len(missing) > 0 {
+		values = *prepared.WithComments(values.Value, func(path tree.Path, n tree.Node) render.Commented {
+			if what := missing[path.String()]; what != "" {
+				return render.Commented{Value: tree.NewNull(), Comment: what}
+			}
+			sources := prepared.Sources(path)
+			if !r.values.Origins || len(sources) == 0 {
+				return render.Commented{Value: n}
+			}
+			return render.Commented{Value: n, Comment: wordOf(sources[len(sources)-1])}
+		})
+	}
+	files = document(&values)
+	files[0].commented = r.values.Origins || len(missing) > 0
+	return files, prepared.Printed
+}
+
+// missingAsWarnings makes warnings of the problems that required values are
+// missing, and reports whether there are any.
+func missingAsWarnings(found Diagnostics) (out Diagnostics, missing bool) {
+	found, more := found.WithoutCounted(diag.ViolationRequired)
+	for _, d := range append(found, diag.More(more)...) {
+		if d.Code == diag.ViolationRequired {
+			missing = true
+			d = diag.List{d}.AsWarnings()[0]
+		}
+		out = append(out, d)
+	}
+	return out, missing || more > 0
+}
+
+// schema finds out the schema of the library. After an error it is that of
+// nothing declared.
+func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostics) {
+	all := render.Schemas{Values: schema.None()}
+	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		declared, found := r.Schemas(r.root, r.inputs, r.ref)
+		seen.found.Add(declared.Found)
+		if seen.add(found) && declared.Values != nil {
+			all = declared
+		}
+		return nil, declared.Printed
+	})
+	return &SchemaView{Warnings: run.Warnings, Printed: run.Printed, model: all.Values, all: all, run: run}, errors
+}
+
+// readInputs reads the values of flags and of the environment, in the order of
+// their precedence. It returns all files that the run reads, too.
+func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inputs, read []files.Input,
+	problems Diagnostics) {
+	r := &layers.Reader{Lint: lint.Given, Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12,
+		Encrypted: w.files.Rules.AllowEncrypted,
+		MaxBytes:  limits.Memory.Of(v.Limits), Stop: stopped(ctx)}
+	known := slices.Clone(w.inputs)
+	options := w.reading(v.Limits)
+	collect := func(place string) ([]files.Input, diag.List) {
+		found, problems := files.CollectValues(ctx, w.system, place, options, known)
+		for i := range found {
+			found[i].Values = true
+		}
+		known = append(known, found...)
+		return found, problems
+	}
+	for _, arg := range v.DataValuesSchemaFiles {
+		r.Schemas(arg, collect)
+	}
+	for _, arg := range v.DataValuesFiles {
+		r.Files(arg, collect)
+	}
+	for _, in := range v.texts {
+		r.ValuesFile(in)
+	}
+	for _, arg := range v.DataValuesEnv {
+		r.Environment(arg, v.Environ, false)
+	}
+	for _, arg := range v.DataValuesEnvYAML {
+		r.Environment(arg, v.Environ, true)
+	}
+	for _, arg := range v.DataValues {
+		r.Text(arg)
+	}
+	for _, arg := range v.DataValuesYAML {
+		r.YAML(arg)
+	}
+	for _, arg := range v.DataValueFiles {
+		r.File(arg, func(place string) (string, diag.List) {
+			read = append(read, files.Input{Origin: place, Values: true,
+				Text: func() (string, *diag.Diagnostic) { return "", nil }})
+			return files.ReadValue(ctx, w.system, place, options)
+		})
+	}
+	given, problems = r.Inputs()
+	return given, slices.Concat(known, read), problems
+}

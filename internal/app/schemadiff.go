@@ -1,0 +1,255 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/files"
+	"ytt/internal/meaning"
+	"ytt/internal/schema/diff"
+	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
+)
+
+// SchemaDiffOptions say what DiffSchemas compares.
+type SchemaDiffOptions struct {
+	// Old and New are the two versions, as Files of Options: files and
+	// directories.
+	Old, New []string
+	// Values are files of data values that are checked with both versions:
+	// paths, directories, and patterns such as "envs/*/values.yml".
+	Values []string
+
+	System         *System
+	Rules          Rules
+	Limits         Limits
+	FailOnWarnings bool
+}
+
+// SchemaDiff is what changed from one version of a schema to another. Its
+// fields are in the order in which it is printed as JSON.
+type SchemaDiff struct {
+	// Verdict is "major" if something breaks, "minor" if the behaviour changes
+	// or more is accepted, "patch" if only words change, and "none".
+	Verdict string
+	Changes []SchemaChange // worst first
+	// Values are the files that the old version accepts and the new one does
+	// not; nil unless there were files to check.
+	Values []BrokenValues
+	// Invalid are the paths of the files that neither version accepts.
+	Invalid []string
+	// Checked is the number of files that were checked.
+	Checked int
+
+	Warnings Diagnostics
+	Printed  []string // lines that code printed
+
+	changes []diff.Change
+}
+
+// SchemaChange is one change. docs/commands/schema-diff.md lists the kinds.
+type SchemaChange struct {
+	Path    string          // "dbs[].port"; "" for all values
+	Kind    string          // "rule-tightened"
+	Effect  string          // "breaking", "behaviour", "compatible" or "documentation"
+	Old     json.RawMessage // what was: a value, or words as a string; nil for nothing
+	New     json.RawMessage
+	Message string
+	OldAt   string // where it was declared: "old.yml:3"; "" for nowhere
+	NewAt   string
+}
+
+// BrokenValues is a file of data values that the old version accepts and the
+// new one does not.
+type BrokenValues struct {
+	Path     string
+	Problems Diagnostics
+}
+
+// DiffSchemas compares two versions of a schema. Templates among the files are
+// not run. The error is an *Error; that something breaks is none.
+func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, error) {
+	ctx, end := WithTimeout(ctx, opts.Limits)
+	defer end()
+	before, after := opts.version(ctx, opts.Old), opts.version(ctx, opts.New)
+	d := &SchemaDiff{Verdict: string(diff.None)}
+	var problems Diagnostics
+	for _, v := range []*versionOfSchema{before, after} {
+		problems = append(problems, v.problems...)
+		d.Printed = append(d.Printed, v.view.Printed...)
+		d.Warnings = append(d.Warnings, v.view.Warnings...)
+	}
+	if problems.HasErrors() {
+		return d, failed(limited(problems, opts.Limits))
+	}
+	d.Changes = []SchemaChange{}
+	d.changes = diff.Compare(before.comparable(), after.comparable())
+	for i := range d.changes {
+		d.Changes = append(d.Changes, publicChange(&d.changes[i]))
+	}
+	d.Verdict = string(diff.VerdictOf(d.changes))
+	if err := d.checkValues(ctx, &opts, before, after); err != nil {
+		return d, err
+	}
+	return d, nil
+}
+
+// versionOfSchema is one of the versions.
+type versionOfSchema struct {
+	root     *Library
+	view     *SchemaView
+	problems Diagnostics
+}
+
+func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versionOfSchema {
+	w := locate(ctx, o.System, Files{Paths: paths, Rules: o.Rules, Limits: o.Limits}, nil)
+	v := &versionOfSchema{root: w.Library("")}
+	v.view, v.problems = v.root.schema(ctx, Values{Limits: o.Limits, FailOnWarnings: o.FailOnWarnings})
+	if !v.problems.HasErrors() && v.view.model.IsNone() && len(v.view.all.Outputs)+len(v.view.all.Names.All()) == 0 {
+		v.problems = leave(Diagnostics{{
+			Code:    diag.NoSchema,
+			Message: fmt.Sprintf("There is no schema in '%s'", strings.Join(paths, "', '")),
+			Hints:   []string{"a schema is a document that begins with #@data/values-schema and ---"},
+		}}, paths...)
+	}
+	return v
+}
+
+// comparable returns the version for a comparison: with the code of its
+// functions.
+func (v *versionOfSchema) comparable() diff.Version {
+	all := &v.view.all
+	known := map[string]*meaning.Names{}
+	return diff.Version{Schema: all.Values, Names: all.Names, Outputs: all.Outputs,
+		Code: func(key string) *meaning.Names {
+			if names, found := known[key]; found {
+				return names
+			}
+			known[key] = nil
+			for _, f := range v.root.workspace.everyFile() {
+				if src, problem := f.Source(); problem == nil && src.Key() == key {
+					known[key] = meaning.Of(eval.Parse(f, src, eval.CompileOptions{}))
+				}
+			}
+			return known[key]
+		}}
+}
+
+func publicChange(c *diff.Change) SchemaChange {
+	return SchemaChange{
+		Path: c.Path, Kind: string(c.Kind), Effect: c.Effect().String(), Old: asJSON(c.Old), New: asJSON(c.New),
+		Message: c.Message,
+		OldAt:   diff.Location(c.OldAt), NewAt: diff.Location(c.NewAt),
+	}
+}
+
+// asJSON returns a value as JSON, nil for nil.
+func asJSON(n tree.Node) json.RawMessage {
+	if n == nil {
+		return nil
+	}
+	text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{KeepOrder: true})
+	if err != nil {
+		text, err = json.Marshal(diff.Text(n))
+	}
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// checkValues finds the files of values that break.
+func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, before, after *versionOfSchema) error {
+	if len(opts.Values) == 0 {
+		return nil
+	}
+	d.Values = []BrokenValues{}
+	given, problems := opts.valuesFiles(ctx)
+	d.Checked = len(given)
+	values := Values{Limits: opts.Limits}
+	problems = leave(problems, opts.Values...)
+	was, found := before.root.checkFiles(ctx, values, given)
+	problems = append(problems, found...)
+	is, found := after.root.checkFiles(ctx, values, given)
+	problems = append(problems, found...)
+	for i := range min(len(was), len(is)) {
+		switch {
+		case was[i].HasErrors() && is[i].HasErrors():
+			d.Invalid = append(d.Invalid, given[i].Path)
+		case is[i].HasErrors():
+			violations := slices.DeleteFunc(is[i], func(p *Diagnostic) bool { return p.Severity != diag.Error })
+			d.Values = append(d.Values, BrokenValues{given[i].Path, violations})
+			d.Verdict = string(diff.Major)
+		}
+	}
+	return failed(problems)
+}
+
+// valuesFiles lists the files of values that can be read, each once.
+func (o *SchemaDiffOptions) valuesFiles(ctx context.Context) (given []files.Input, problems Diagnostics) {
+	options := files.Options{Allowance: files.NewAllowance(o.Limits, nil)}
+	known := map[string]bool{} // a file may be given twice
+	for _, place := range files.Expand(o.System, o.Values) {
+		found, more := files.CollectValues(ctx, o.System, place, options, given)
+		problems = append(problems, more...)
+		for _, in := range found {
+			if known[in.Origin] {
+				continue
+			}
+			known[in.Origin] = true
+			if _, problem := in.Source(); problem != nil {
+				problems = append(problems, problem)
+				continue
+			}
+			in.Path = in.ShownOrigin() // reports name it as it was given
+			given = append(given, in)
+		}
+	}
+	return given, problems
+}
+
+// Text returns the changes for people, grouped by effect, and in the last line
+// the verdict.
+func (d *SchemaDiff) Text() string {
+	var b strings.Builder
+	diff.AppendText(&b, d.changes)
+	if len(d.Values) > 0 {
+		b.WriteString("values that break:\n")
+		for _, v := range d.Values {
+			b.WriteString("  " + v.Path + "\n")
+		}
+	}
+	if len(d.Invalid) > 0 {
+		b.WriteString("values that neither version accepts:\n")
+		for _, path := range d.Invalid {
+			b.WriteString("  " + path + "\n")
+		}
+	}
+	b.WriteString("verdict: " + d.Verdict + "\n")
+	return b.String()
+}
+
+// Markdown returns the changes as a section of a changelog.
+func (d *SchemaDiff) Markdown() string {
+	var b strings.Builder
+	b.WriteString("## Changes of the schema\n\nVerdict: **" + d.Verdict + "**\n")
+	diff.AppendMarkdown(&b, d.changes)
+	if len(d.Values) > 0 {
+		b.WriteString("\n### Values that break\n\n")
+		for _, v := range d.Values {
+			b.WriteString("- " + diff.CodeSpan(v.Path) + "\n")
+		}
+	}
+	if len(d.Invalid) > 0 {
+		b.WriteString("\n### Values that neither version accepts\n\n")
+		for _, path := range d.Invalid {
+			b.WriteString("- " + diff.CodeSpan(path) + "\n")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,162 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/pulse"
+	"ytt/internal/schema/importer"
+	"ytt/internal/source"
+)
+
+// SchemaImportOptions say what ImportSchema reads.
+type SchemaImportOptions struct {
+	// Files are paths of files, directories of Helm charts, URLs, or "-" for
+	// standard input.
+	Files []string
+	// From is what the files are: "json-schema", "openapi", "crd", "helm" or
+	// "values"; "" if it is to be found out.
+	From string
+	// Pointer is the place of the schema in its file, a JSON pointer such as
+	// "/components/schemas/App".
+	Pointer string
+	// Version is that of a CRD; "" for the one that is stored.
+	Version string
+	// Objects has the schema of a CRD be one of results, which describes whole
+	// objects, in place of one of data values.
+	Objects bool
+	// Open leaves objects open that do not say which other keys they may have.
+	Open bool
+	// Limits are as in Options.
+	Limits Limits
+
+	System *System
+}
+
+// ImportedSchema is what ImportSchema gives.
+type ImportedSchema struct {
+	Text []byte // an annotated schema
+	From string // what the files were
+	// Lost are the keywords that could not be carried over, as warnings.
+	Lost Diagnostics
+	// Carried of Total keywords were carried over; Total is 0 where there are
+	// none, as in files of values.
+	Carried, Total int
+	// Closed is the number of objects without additionalProperties, which
+	// became closed maps.
+	Closed int
+	// Guessed says what values did not tell, such as "39 values any, 28 maps
+	// open"; "" if there is nothing.
+	Guessed string
+
+	Warnings Diagnostics
+}
+
+// ImportSources lists the kinds of files that ImportSchema reads.
+func ImportSources() []string { return importer.Sources() }
+
+// ImportSchema makes an annotated schema of a JSON Schema, an OpenAPI document,
+// a Kubernetes CRD, a Helm chart, or files of values. Schemas may refer to
+// files beside them. What they say and a schema of ytt cannot say is in the
+// result, and in comments of its text. The error is an *Error.
+func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchema, error) {
+	ctx, end := WithTimeout(ctx, opts.Limits)
+	defer end()
+	read := files.NewAllowance(opts.Limits, nil)
+	var problems Diagnostics
+	var texts []*source.File
+	inputs, found := collectImports(ctx, &opts, read)
+	problems = append(problems, found...)
+	for _, in := range inputs {
+		src, problem := in.Source()
+		if problem != nil {
+			problems = append(problems, problem)
+			continue
+		}
+		texts = append(texts, src)
+	}
+	if len(texts) == 0 && !problems.HasErrors() {
+		problems = Diagnostics{{Code: diag.ImportFailed, Message: "there are no files to import"}}
+	}
+	if problems.HasErrors() {
+		return nil, failedWithin(problems, opts.Limits, opts.Files...)
+	}
+	result, problems := importer.Import(texts, importer.Options{
+		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Objects: opts.Objects, Open: opts.Open,
+		Load:  loader(ctx, &opts, read),
+		Pulse: pulse.Of(ctx, pulse.Import), Stop: stopped(ctx),
+	})
+	problems = append(diag.Ended(ctx), problems...)
+	if problems.HasErrors() {
+		return nil, failedWithin(problems, opts.Limits, opts.Files...)
+	}
+	if _, err := Schema(ctx, Options{Inputs: []File{{Path: "schema.yml", Data: string(result.Text)}},
+		Limits: opts.Limits}); err != nil {
+		return nil, fmt.Errorf("the imported schema is wrong, which is an internal error of ytt: %w", err)
+	}
+	out := &ImportedSchema{
+		Text: []byte(formatted(string(result.Text))), From: result.From, Carried: result.Carried, Total: result.Total,
+		Closed:  result.Closed,
+		Guessed: result.Guesses.String(), Warnings: leave(problems, opts.Files...),
+	}
+	for _, l := range result.Losses {
+		out.Lost = append(out.Lost, &diag.Diagnostic{
+			Code: diag.LostKeyword, Severity: diag.Warning, Span: l.Span, Path: l.Pointer,
+			Message: fmt.Sprintf("%s: %s: %s is not carried over", diag.LostKeyword, l.Pointer, l.What),
+		})
+	}
+	out.Lost = leave(out.Lost)
+	return out, nil
+}
+
+// collectImports finds the files. Of a directory, which is a Helm chart, they
+// are the schema and the values.
+func collectImports(ctx context.Context, opts *SchemaImportOptions, read *files.Allowance) (inputs []files.Input,
+	problems Diagnostics) {
+	for _, place := range opts.Files {
+		found, more := files.Collect(ctx, opts.System, []string{place}, files.Options{Allowance: read})
+		problems = append(problems, more...)
+		if len(found) != 1 || found[0].Origin != place {
+			found = chartFiles(found)
+			if len(found) == 0 && !more.HasErrors() {
+				problems = append(problems, &diag.Diagnostic{
+					Code: diag.ImportFailed, Message: fmt.Sprintf("'%s' is a directory without values.yaml and values.schema.json", place),
+					Hints: []string{"directories are those of Helm charts; name other files one by one"},
+				})
+			}
+		}
+		inputs = append(inputs, found...)
+	}
+	return inputs, problems
+}
+
+// chartFiles returns the files of a Helm chart that tell its values.
+func chartFiles(all []files.Input) (some []files.Input) {
+	for _, name := range []string{"values.schema.json", "values.yaml"} {
+		for _, in := range all {
+			if in.Path == name {
+				some = append(some, in)
+			}
+		}
+	}
+	return some
+}
+
+// loader returns the function that finds files beside those that are imported.
+func loader(ctx context.Context, opts *SchemaImportOptions, read *files.Allowance) func(string) *source.File {
+	return func(name string) *source.File {
+		found, problems := files.Collect(ctx, opts.System, []string{name}, files.Options{Allowance: read})
+		if problems.HasErrors() || len(found) != 1 || strings.HasPrefix(path.Base(name), "-") {
+			return nil
+		}
+		src, problem := found[0].Source()
+		if problem != nil {
+			return nil
+		}
+		return src
+	}
+}

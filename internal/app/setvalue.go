@@ -1,0 +1,59 @@
+package app
+
+import (
+	"context"
+	"path"
+	"slices"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	valuesedit "ytt/internal/values/edit"
+	"ytt/internal/yaml/compose"
+)
+
+// This file implements setting one value in a file of data values.
+
+// SetValue returns the text of a file of data values in which the value at a
+// path is another one, written as YAML or JSON, or is not there for nil.
+// Everything else in the file stays as it is. What is equal to the value that
+// there is without the file, such as a default, is not written. Path is a path
+// as for Explain; the file has the name that Values.DataValuesFiles has.
+// Nothing is written.
+func (l *Library) SetValue(ctx context.Context, v Values, file File, at string, value *string) (string, Diagnostics) {
+	text := file.Data
+	v.DataValuesFiles = slices.DeleteFunc(slices.Clone(v.DataValuesFiles),
+		func(name string) bool { return path.Clean(name) == path.Clean(file.Path) })
+	_, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+		if prepared.Schema == nil {
+			seen.add(found)
+			return nil, prepared.Printed
+		}
+		var below tree.Node
+		if prepared.Values != nil {
+			below = prepared.Values.Value
+		}
+		rules := &l.workspace.files.Rules
+		e := valuesedit.Editor{Schema: prepared.Schema, Reading: compose.Options{Strict: rules.Strict,
+			Version12: rules.Version12}}
+		steps, err := tree.ParsePath(at)
+		if err != nil || len(steps) == 0 {
+			seen.add(Diagnostics{{Code: diag.UndeclaredPath, Message: "\"" + at + "\" is not a path of a value"}})
+			return nil, nil
+		}
+		var node tree.Node
+		if value != nil {
+			var wrong Diagnostics
+			if node, wrong = valuesedit.ReadValue(*value, e.Reading); wrong.HasErrors() {
+				seen.add(wrong)
+				return nil, nil
+			}
+		}
+		edited := e.Set(source.Named(source.Names{Name: file.Path, Path: file.Path}, text), steps, node, below)
+		seen.add(edited.Problems)
+		text = edited.Text
+		return nil, nil
+	})
+	return text, errors
+}

@@ -1,0 +1,265 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/lint"
+	"ytt/internal/parallel"
+	"ytt/internal/render"
+	"ytt/internal/report"
+	inputs "ytt/internal/values/layers"
+)
+
+// This file implements checking files of values against a schema that is read
+// once.
+
+// ValidateOptions say what Validate checks. The zero value checks the values
+// that Render would use.
+type ValidateOptions struct {
+	// Files are plain YAML files, directories of such, URLs or "-". Each is
+	// checked for itself, on top of all other values.
+	Files []string
+	// Together merges the files in their order instead, as DataValuesFiles are:
+	// flags win over them.
+	Together bool
+	// Partial says that the values are one layer of several: required values
+	// may be missing, and keys too few or too many.
+	Partial bool
+}
+
+// Validation is what Validate found.
+type Validation struct {
+	Valid bool            `json:"valid"`
+	Files []ValidatedFile `json:"files"`
+
+	Warnings Diagnostics `json:"-"` // about the schema
+	Printed  []string    `json:"-"` // lines that code printed
+}
+
+// ValidatedFile is what was found about a file of values.
+type ValidatedFile struct {
+	Path     string      // as it was given; "" for all values together
+	Valid    bool        // there are no errors
+	Problems Diagnostics // errors and warnings
+}
+
+// MarshalJSON returns {"path": …, "valid": …, "problems": […]}; problems are as
+// the form json of reports has them.
+func (f ValidatedFile) MarshalJSON() ([]byte, error) {
+	return unescaped(struct {
+		Path     string `json:"path,omitempty"`
+		Valid    bool   `json:"valid"`
+		Problems any    `json:"problems,omitempty"`
+	}{f.Path, f.Valid, problemsJSON(f.Problems)})
+}
+
+// problemsJSON returns what JSON has of problems; nil for none.
+func problemsJSON(problems Diagnostics) any {
+	if len(problems) == 0 {
+		return nil
+	}
+	return report.Data(problems)
+}
+
+// unescaped returns a value as JSON with <, > and & as they are.
+func unescaped(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+// Validate checks files of values, or the values that Render would use. No
+// template is run. That values are invalid is no error; the error says that the
+// schema cannot be read.
+func Validate(ctx context.Context, opts Options, o ValidateOptions) (*Validation, error) {
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	v, errors := l.validate(ctx, opts.Given(), o)
+	return v, failed(errors)
+}
+
+// Validate is the function Validate for a library.
+func (l *Library) Validate(ctx context.Context, v Values, o ValidateOptions) (*Validation, Diagnostics) {
+	result, errors := l.validate(ctx, v, o)
+	return result, slices.Concat(errors, result.Warnings)
+}
+
+func (l *Library) validate(ctx context.Context, v Values, o ValidateOptions) (*Validation, Diagnostics) {
+	result := &Validation{}
+	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		checker, found := r.Checker(r.root, r.inputs, r.ref)
+		seen.found.Add(checker.Found)
+		if !seen.add(found) {
+			return nil, checker.Printed
+		}
+		if checker.Schema.IsNone() {
+			seen.addWarnings(Diagnostics{{
+				Code: diag.NoSchema, Severity: diag.Warning, Message: "The files declare no schema: nothing is checked",
+				Hints: []string{"give the file that has a document with #@data/values-schema"},
+			}})
+		}
+		x := l.validator(r, checker, o, &seen.found)
+		x.candidates(ctx, l.workspace)
+		x.check(result)
+		return nil, append(checker.Printed, x.printed...)
+	})
+	result.Warnings, result.Printed = run.Warnings, run.Printed
+	if len(errors) > 0 {
+		*result = Validation{Warnings: run.Warnings, Printed: run.Printed}
+	}
+	return result, errors
+}
+
+// validator checks sets of values.
+type validator struct {
+	checker        *render.ValuesChecker
+	o              ValidateOptions
+	failOnWarnings bool
+	reader         inputs.Reader
+	sets           []candidate
+	found          *render.Found // by the run so far
+	exit           *render.Exit
+	printed        []string
+}
+
+func (l *Library) validator(r *runner, checker *render.ValuesChecker, o ValidateOptions,
+	found *render.Found) *validator {
+	rules := &l.workspace.files.Rules
+	v := &r.values
+	r.exit.Arguments = append(r.exit.Arguments, o.Files...)
+	return &validator{
+		found: found, exit: r.exit, checker: checker, o: o, failOnWarnings: v.FailOnWarnings,
+		reader: inputs.Reader{Lint: lint.Given, Strict: rules.Strict, Version12: rules.Version12,
+			Encrypted: rules.AllowEncrypted},
+	}
+}
+
+// checkFiles checks files of values, each for itself, and returns the problems
+// of each.
+func (l *Library) checkFiles(ctx context.Context, v Values, given []files.Input) (found []Diagnostics,
+	errors Diagnostics) {
+	_, errors = l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		checker, problems := r.Checker(r.root, r.inputs, r.ref)
+		seen.found.Add(checker.Found)
+		if !seen.add(problems) {
+			return nil, checker.Printed
+		}
+		x := l.validator(r, checker, ValidateOptions{}, &seen.found)
+		for i := range given {
+			x.sets = append(x.sets, candidate{path: given[i].Path, input: &given[i]})
+		}
+		var result Validation
+		x.read()
+		x.each(&result)
+		for _, f := range result.Files {
+			found = append(found, f.Problems)
+		}
+		return nil, append(checker.Printed, x.printed...)
+	})
+	return found, errors
+}
+
+// candidate is a file of values, or a problem in its place.
+type candidate struct {
+	path   string
+	input  *files.Input
+	layers []inputs.Layer
+	found  Diagnostics
+}
+
+// candidates lists the files.
+func (x *validator) candidates(ctx context.Context, w *Workspace) {
+	options := w.reading(w.files.Limits)
+	for _, arg := range x.o.Files {
+		found, problems := files.CollectValues(ctx, w.system, arg, options, nil)
+		if problems.HasErrors() {
+			x.sets = append(x.sets, candidate{path: arg, found: problems})
+			continue
+		}
+		for _, in := range found {
+			in.Path = in.ShownOrigin() // reports name it as it was given
+			x.sets = append(x.sets, candidate{path: in.Path, input: &in})
+		}
+	}
+}
+
+// check checks the files that were asked for, or all values together.
+func (x *validator) check(result *Validation) {
+	x.read()
+	if x.o.Together || len(x.o.Files) == 0 {
+		x.sets = []candidate{together(x.sets)}
+	}
+	x.each(result)
+}
+
+func (x *validator) read() {
+	parallel.Do(len(x.sets), func(i int) { x.sets[i].read(&x.reader) })
+}
+
+// each checks all sets side by side.
+func (x *validator) each(result *Validation) {
+	sets := x.sets
+	checked := make([]render.ValuesReport, len(sets))
+	parallel.Do(len(sets), func(i int) {
+		if !sets[i].found.HasErrors() {
+			checked[i] = x.checker.Check(sets[i].layers, x.o.Together, render.Partial(x.o.Partial))
+		}
+	})
+	for i := range checked {
+		x.found.Add(checked[i].Found)
+	}
+	result.Valid = true
+	for i := range sets {
+		problems := x.exit.Leave(slices.Concat(sets[i].found, sets[i].named(checked[i].Problems)).Gathered())
+		if x.failOnWarnings {
+			problems = problems.AsErrors()
+		}
+		file := ValidatedFile{Path: sets[i].path, Valid: !problems.HasErrors(), Problems: problems}
+		result.Files = append(result.Files, file)
+		result.Valid = result.Valid && file.Valid
+		x.printed = append(x.printed, checked[i].Printed...)
+	}
+}
+
+// read reads the file.
+func (c *candidate) read(r *inputs.Reader) {
+	if c.input == nil {
+		return
+	}
+	src, problem := c.input.Source()
+	if problem != nil {
+		c.found = diag.List{problem}
+		return
+	}
+	c.layers, c.found = r.ValuesOf(src)
+}
+
+// named makes problems say which set of values they are about.
+func (c *candidate) named(problems Diagnostics) Diagnostics {
+	if c.path == "" {
+		return problems.Within("Checking data values")
+	}
+	problems = problems.Within("Checking data values of '" + c.path + "'")
+	for _, d := range problems {
+		if !d.Span.Known() || d.Span.File.Name != c.path {
+			d.Notes = append(slices.Clone(d.Notes), Note{Message: "checked with the data values of '" + c.path + "'"})
+		}
+	}
+	return problems
+}
+
+// together returns one set of all values.
+func together(sets []candidate) (all candidate) {
+	for _, s := range sets {
+		all.layers = append(all.layers, s.layers...)
+		all.found = append(all.found, s.found...)
+	}
+	return all
+}

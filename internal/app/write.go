@@ -1,0 +1,134 @@
+package app
+
+import (
+	"context"
+
+	"ytt/internal/files"
+	"ytt/internal/parallel"
+	"ytt/internal/yaml/print"
+)
+
+// This file implements results as files.
+
+// WriteOptions say how Write treats the directory.
+type WriteOptions struct {
+	// Empty deletes what the directory held before. That is refused when it
+	// holds inputs of the run, whatever they are for, or files that do not look
+	// like earlier results, unless Force is set.
+	Empty bool
+	Force bool
+	// OverwriteInputs allows to replace files that the run read: those with
+	// code, with values or a schema, or of a library inside.
+	OverwriteInputs bool
+}
+
+// Written says what Write wrote.
+type Written = files.Written
+
+// Write writes the files of the result below a directory of the machine. Files
+// that have their bytes already keep their time. Its error is an *Error.
+//
+// All files are written or none: a failure leaves the directory as it was. If
+// the process is killed, the directory is as before, or as it was to be, or the
+// next Write to the same directory makes it so and adds a warning. Files that
+// are replaced keep their permissions and, if possible, their owner. Several
+// goroutines may write results, also the same one, and also to the same
+// directory.
+func (r *Result) Write(dir string, opts WriteOptions) (written Written, err error) {
+	return r.WriteContext(context.Background(), dir, opts)
+}
+
+// WriteContext does the same. Cancelling the context before the files are put
+// in their places leaves the directory as it was.
+func (r *Result) WriteContext(ctx context.Context, dir string, opts WriteOptions) (written Written, err error) {
+	written, warnings, err := r.WriteOnce(ctx, dir, opts)
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	r.Warnings = append(r.Warnings, warnings...)
+	return written, err
+}
+
+// WriteOnce does the same, and returns the warnings beside the result.
+func (r *Result) WriteOnce(ctx context.Context, dir string, opts WriteOptions) (written Written, warnings Diagnostics,
+	err error) {
+	outputs, err := r.Until(ctx).outputs()
+	if err != nil {
+		return written, nil, err
+	}
+	system := r.system
+	if system == nil {
+		system = &System{}
+	}
+	written, problems := files.Write(ctx, system, dir, outputs, files.WriteOptions{
+		Empty:  opts.Empty,
+		Force:  opts.Force,
+		Inputs: r.inputs,
+
+		Overwrite: opts.OverwriteInputs,
+
+		FailOnWarnings: r.failOnWarnings,
+	})
+	if problems.HasErrors() {
+		return written, nil, failed(leave(problems))
+	}
+	return written, leave(problems), nil
+}
+
+// Bulk returns the files of the result as one JSON text.
+func (r *Result) Bulk() ([]byte, error) {
+	outputs, err := r.outputs()
+	if err != nil {
+		return nil, err
+	}
+	return files.EncodeBulk(outputs), nil
+}
+
+// ReadBulk returns the files of a JSON text {"files":[{"name":…,"data":…}]}.
+// The error is an *Error.
+func ReadBulk(text string) ([]File, error) {
+	inputs, problems := files.DecodeBulk(text)
+	if problems.HasErrors() {
+		return nil, failed(leave(problems))
+	}
+	all := make([]File, len(inputs))
+	for i, in := range inputs {
+		data, _ := in.Text() // it is there already
+		all[i] = File{Path: in.Path, Data: data}
+	}
+	return all, nil
+}
+
+// Bulk returns the text of the error as JSON text {"errors":…}, which stands
+// for that of Result.Bulk.
+func (e *Error) Bulk() []byte { return ErrorBulk(e.Error()) }
+
+// ErrorBulk returns the text of an error as such a text.
+func ErrorBulk(text string) []byte { return files.EncodeBulkErrors(text) }
+
+// outputs returns the files of the result, texts first, with documents where
+// they want to go. What has no path, such as data values, is no file.
+func (r *Result) outputs() ([]files.Output, error) {
+	var all []RenderedFile
+	for i := range r.Files {
+		if f := &r.Files[i]; f.IsText && f.Path != "" {
+			all = append(all, *f)
+		}
+	}
+	all = append(all, divide(r.Files)...)
+	outputs := make([]files.Output, len(all))
+	errs := make([]error, len(all))
+	parallel.Do(len(all), func(i int) {
+		outputs[i].Path = all[i].Path
+		outputs[i].Data, errs[i] = all[i].Bytes()
+	})
+	size := 0
+	for i := range outputs {
+		if errs[i] != nil {
+			return nil, errs[i]
+		}
+		if size += len(outputs[i].Data); r.style.yaml.MaxBytes > 0 && size > r.style.yaml.MaxBytes {
+			return printed[[]files.Output](r.style, nil, print.TooBig(r.style.yaml.MaxBytes))
+		}
+	}
+	return outputs, nil
+}

@@ -1,0 +1,102 @@
+package diag
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// This file implements problems of libraries as people read them: each by
+// itself, and the calls around it as notes. The compat text has them the other
+// way round.
+
+// Direct returns the problems with those of libraries in the place of those of
+// the calls that rendered them. What several calls ran into stands once.
+func (l List) Direct() List {
+	if !slices.ContainsFunc(l, (*Diagnostic).isOfCall) {
+		return l
+	}
+	type subject struct {
+		at      string
+		code    Code
+		message string
+		path    string
+	}
+	var out List
+	first := map[subject]int{}
+	for _, d := range l {
+		if !d.isOfCall() {
+			out = append(out, d)
+			continue
+		}
+		for _, cause := range d.Cause.Direct() {
+			inner := cause.calledBy(d)
+			s := subject{inner.Span.Location(), inner.Code, inner.Message, inner.Path}
+			i, known := first[s]
+			switch {
+			case !known:
+				first[s] = len(out)
+				out = append(out, inner)
+			case out[i].Span == inner.Span:
+				out[i] = out[i].withCallsOf(inner)
+			default:
+				out = append(out, inner)
+			}
+		}
+	}
+	return out
+}
+
+// isOfCall reports whether a problem is that a call of a library failed, for
+// reasons that it holds.
+func (d *Diagnostic) isOfCall() bool {
+	return len(d.Cause) > 0 && d.Severity == Error &&
+		(d.Code == LibraryFailed || d.Code == LibraryNotFound)
+}
+
+// calledBy returns the problem of a library with the call that ran into it.
+func (d *Diagnostic) calledBy(call *Diagnostic) *Diagnostic {
+	c := *d
+	c.Notes, c.Hidden = slices.Clip(d.Notes), slices.Concat(d.Hidden, call.Hidden)
+	doing := ""
+	if len(d.Context) > 0 {
+		doing = strings.TrimRight(d.Context[0], ":\n")
+		c.Context = slices.Concat(call.Context, d.Context[1:])
+	}
+	if !d.Span.Known() {
+		c.Span, c.Sensitive = call.Span, d.Sensitive || call.Sensitive
+		if len(d.Frames) == 0 {
+			c.Frames = call.Frames
+		}
+		if strings.HasPrefix(doing, "Evaluating") { // the others say it
+			c.Notes = append(c.Notes, Note{Message: "while e" + doing[1:]})
+		}
+		c.Notes = append(c.Notes, call.Notes...)
+		return &c
+	}
+	if doing != "" {
+		r, size := utf8.DecodeRuneInString(doing)
+		c.Notes = append(c.Notes, Note{"while " + string(unicode.ToLower(r)) + doing[size:], call.Span})
+	}
+	for i, f := range call.Frames {
+		if i > 0 && f.Span.Known() {
+			c.Notes = append(c.Notes, Note{"called here, in " + f.Func, f.Span})
+		}
+	}
+	c.Notes = append(c.Notes, call.Notes...)
+	return &c
+}
+
+// withCallsOf adds the notes of the same problem after another call.
+func (d *Diagnostic) withCallsOf(other *Diagnostic) *Diagnostic {
+	const most = 8 // notes
+	c := *d
+	c.Notes = slices.Clip(d.Notes)
+	for _, n := range other.Notes {
+		if len(c.Notes) < most && !slices.Contains(c.Notes, n) {
+			c.Notes = append(c.Notes, n)
+		}
+	}
+	return &c
+}

@@ -1,0 +1,101 @@
+package repair
+
+import (
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+)
+
+// This file has the words for code that is understood with a small change.
+
+// wrongs say what is wrong with such code.
+var wrongs = [...]string{
+	script.NoComma:       "a comma is missing here",
+	script.EqualsInDict:  "in braces, ':' stands between a key and its value, not '='",
+	script.NotClosed:     "the quote that opens here is not closed",
+	script.NotOpened:     "the text that begins here lacks its first quote",
+	script.QuotesWithin:  "a quote inside of the text ends it too early",
+	script.Backquotes:    "a text stands in quotes, not between backquotes (`)",
+	script.LoadsUnquoted: "what a load takes stands in quotes",
+}
+
+// codeHeadline returns what was found in words of our own, "" if there are
+// none.
+func codeHeadline(f *script.Fault) string {
+	if f.Meant != nil {
+		if words := wrongs[f.Meant.Wrong]; words != "" {
+			return words
+		}
+		place := f.Meant.Place.Text()
+		other := map[string]string{`"`: "'", "'": `"`}[place]
+		return "the text begins with " + place + " and ends with " + other
+	}
+	switch f.Kind {
+	case script.MissingInLoad, script.NamesSwapped:
+		if f.Left != "" {
+			return f.Left + " has no '" + f.Name + "'"
+		}
+	case script.NoModule:
+		return "there is no module " + f.Left
+	case script.MemberOfModule:
+		return "@ytt:" + f.Left + " has no '" + f.Name + "'"
+	}
+	return ""
+}
+
+// maxWritten is how much code is shown as it is to be written.
+const maxWritten = 120
+
+// asMeant says how code is written that was understood with a change.
+func asMeant(m *script.Meant) []diag.Repair {
+	words := "write " + lineWithin(m.Line)
+	if m.Wrong == script.NoComma && isBetweenTexts(m) {
+		words += "; to join the texts, write + in place of the comma"
+	}
+	r := diag.Repair{Say: words, Title: "Write " + diag.Clip(lineWithin(m.Line), 60), Below: true}
+	for _, c := range m.Changes {
+		r.Edits = append(r.Edits, diag.Edit{At: c.At, Text: c.Text})
+	}
+	return []diag.Repair{r}
+}
+
+// lineWithin is the first line of code that is not too long.
+func lineWithin(code string) string {
+	var lines []string
+	for line := range strings.Lines(code) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return diag.Clip(strings.Join(lines, " "), maxWritten)
+}
+
+// isBetweenTexts reports whether a comma is missing between two texts.
+func isBetweenTexts(m *script.Meant) bool {
+	at := m.Changes[0].At
+	text := at.File.Text
+	return at.Start > 0 && strings.ContainsAny(text[at.Start-1:at.Start], "\"'") &&
+		strings.IndexAny(strings.TrimLeft(text[at.Start:], " "), "\"'") == 0
+}
+
+// parameterHeadline is about a function that is called with more than it takes,
+// "" if that is not sure.
+func parameterHeadline(f *script.NoParameter) string {
+	switch {
+	case !f.Called:
+		return ""
+	case strings.HasPrefix(f.Text, ","):
+		return f.Function + " is called with more arguments than it takes, and uses " + diag.ListAnd(f.Names) +
+			", which it does not take"
+	}
+	return f.Function + " takes no arguments, but is called with some, and uses " + diag.ListAnd(f.Names)
+}
+
+// noParameter is about a function that does not list a parameter.
+func noParameter(f *script.NoParameter) []diag.Repair {
+	words := "write '" + f.Header + "'"
+	if !f.Called {
+		words = "if " + f.Function + " is to be given it, " + words
+	}
+	return []diag.Repair{{Say: words, Title: "Write " + f.Header, Edits: []diag.Edit{{At: f.At, Text: f.Text}},
+		Below: true}}
+}

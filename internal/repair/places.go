@@ -1,0 +1,519 @@
+package repair
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/meaning"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/schema/view"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+	"ytt/internal/values/layers"
+)
+
+// This file finds the places of problems with values: where a person is to
+// write. What checks values has them merged, where the places are those of
+// declarations, or lost.
+
+// place moves a problem with values to where they are given, or are to be
+// given, and says what to write there.
+func place(d *diag.Diagnostic) {
+	if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Taken != nil && tookOther(f.Taken) != "" {
+		if by := annotation.Argument(f.Taken.Annotation, "by", 0); by.Known() {
+			d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "what is to be changed is here", Span: d.Span})
+			d.PointAt(by)
+		}
+		return
+	}
+	scope, _ := d.Scope.(*Scope)
+	if scope == nil || len(scope.Layers) == 0 {
+		return
+	}
+	path, err := tree.ParsePath(d.Path)
+	if err != nil || len(path) == 0 {
+		return
+	}
+	at := source.Span{}
+	switch f := d.Fact.(type) {
+	case *schema.MissingKey:
+		if f.Of == schema.OfValues && !scope.given(d.Span) {
+			g := scope.gapFor(path)
+			at = g.at
+			g.fill(d, path, f.Decl)
+			if d.Sensitive && at.Known() && !f.Secret { // what is sensitive is the sample in the schema
+				d.Sensitive, d.Hidden = false, append(slices.Clip(d.Hidden), behind(d.Span))
+			}
+		}
+	case *schema.Misfit:
+		if f.Of == schema.OfValues && !d.Span.Known() {
+			at = scope.inCall(path, valuePlace)
+			otherQuotesInCode(d, f, at)
+		}
+	case *schema.UnknownKey:
+		if f.Of == schema.OfValues && !d.Span.Known() {
+			at = scope.inCall(path, keyPlace)
+			if at.Known() && len(f.Meant) == 1 && len(d.Repairs) > 0 && at.File.Path != "" {
+				d.Repairs = slices.Clone(d.Repairs)
+				key := f.Meant[0].Name.String()
+				if strings.ContainsAny(at.Text()[:1], `"'`) {
+					key = strconv.Quote(key)
+				}
+				d.Repairs[0].Title, d.Repairs[0].Safe = "Write "+key, true
+				d.Repairs[0].Edits = []diag.Edit{{At: at, Text: key}}
+			}
+		}
+	case *validate.Broken:
+		if scope.given(d.Span) {
+			return
+		}
+		if at = scope.placeOfBroken(path); !at.Known() && d.Span.Known() && f.Path != "" && wantsAny(f) {
+			if g := scope.gapFor(path); g.layer != nil && g.layer.Set == nil {
+				at = g.at
+				g.fill(d, path, scope.Schema.Lookup(path))
+			}
+		}
+	}
+	if !at.Known() || at == d.Span {
+		return
+	}
+	if d.Span.Known() {
+		d.Noticed = d.Span
+	}
+	d.Span = at
+	d.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(n diag.Note) bool {
+		return n.Span.Known() && n.Span.Location() == at.Location()
+	})
+}
+
+// wantsAny reports whether a rule is broken because nothing was given: the
+// schema's own value is none.
+func wantsAny(f *validate.Broken) bool {
+	return slices.ContainsFunc(f.Rules, func(b validate.Breach) bool {
+		return b.Value != nil && (b.Empty || tree.IsNull(b.Value))
+	})
+}
+
+// behind is the rest of the line behind a key.
+func behind(key source.Span) source.Span {
+	if !key.Known() {
+		return key
+	}
+	key.Start = key.End
+	key.End = int32(source.LineStop(key.File.Text, int(key.Start)))
+	return key
+}
+
+// otherQuotesInCode says to put a value that code gives in quotes, or to leave
+// them out.
+func otherQuotesInCode(d *diag.Diagnostic, f *schema.Misfit, at source.Span) {
+	s, isScalar := f.Node.(*tree.Scalar)
+	if !isScalar || !at.Known() || d.Sensitive || at.Text() == "" {
+		return
+	}
+	text := at.Text()
+	inside, isQuoted := unquoted(text)
+	r := diag.Repair{Safe: true}
+	switch {
+	case !isQuoted && f.Decl.Type.Describe() == tree.String.String() && s.Kind != tree.Null && text == inCode(s):
+		r.Say = "put it in quotes: " + strconv.Quote(text)
+		r.Title, r.Edits = "Write "+strconv.Quote(text), []diag.Edit{{At: at, Text: strconv.Quote(text)}}
+	case isQuoted && s.Kind == tree.String && inside == s.Text:
+		v, reads := f.Decl.Type.Read(inside)
+		if !reads || v.Kind == tree.String {
+			return
+		}
+		plain := inCode(tree.NewScalar(v, source.Span{}))
+		r.Say = "leave out the quotes: " + plain
+		r.Title, r.Edits = "Write "+plain, []diag.Edit{{At: at, Text: plain}}
+	default:
+		return
+	}
+	if at.File.Path == "" {
+		r.Edits = nil
+	}
+	d.Repairs = []diag.Repair{r}
+}
+
+// fill puts what to write at the place in place of the general hint.
+func (g *gap) fill(d *diag.Diagnostic, path tree.Path, decl *schema.Decl) {
+	if g.layer == nil || !g.at.Known() || decl == nil {
+		return
+	}
+	d.Repairs = slices.Clone(d.Repairs)
+	i := slices.IndexFunc(d.Repairs, func(r diag.Repair) bool { return r.General })
+	rest := path[g.depth:]
+	if slices.ContainsFunc(rest, func(s tree.Step) bool { return s.Item }) {
+		return
+	}
+	say := ""
+	switch {
+	case g.layer.Source.Kind == layers.Call:
+		say = "add it to the argument: " + flow(rest, true)
+	case g.layer.Set != nil:
+		return // the general hint says it
+	case g.depth == 0 && isFlowRoot(g.in):
+		say = "add it between the braces: '" + flow(rest, false) + "'"
+	case g.depth == 0:
+		say = "write it here: '" + flow(rest, false) + "'"
+	case isFlow(g.at, g.in):
+		say = "add it between the braces: '" + flow(rest, false) + "'"
+	case path[g.depth-1].Item:
+		say = "add it to this item: '" + flow(rest, false) + "'"
+	default:
+		say = "write it below: '" + flow(rest, false) + "'"
+	}
+	if _, own := d.Fact.(*validate.Broken); own {
+		say = "this is the schema's own value; " + strings.Replace(say, " it ", " another ", 1)
+	}
+	if i < 0 {
+		i = len(d.Repairs)
+		d.Repairs = append(d.Repairs, diag.Repair{})
+	}
+	r := d.Repairs[i]
+	if r.Say = say; r.Edits == nil {
+		r.Edits, r.Title = g.edits(rest, decl), "Add "+path.String()
+	}
+	d.Repairs = slices.Insert(slices.Delete(d.Repairs, i, i+1), 0, r)
+}
+
+// flow returns a value at a path as YAML or code on one line.
+func flow(path tree.Path, inCode bool) string {
+	text := "…"
+	for i, step := range slices.Backward(path) {
+		key := view.KeyText(step.Key)
+		if inCode {
+			key = strconv.Quote(step.Key.String())
+		}
+		if text = key + ": " + text; i > 0 {
+			text = "{" + text + "}"
+		}
+	}
+	return text
+}
+
+// isFlow reports whether a map stands on the line of its key, in braces.
+func isFlow(key source.Span, n tree.Node) bool {
+	m, isMap := n.(*tree.Map)
+	return isMap && (len(m.Entries) == 0 || tree.ValueSpan(m, key) != key)
+}
+
+// isFlowRoot reports whether the root of a document is a map in braces.
+func isFlowRoot(n tree.Node) bool {
+	m, isMap := n.(*tree.Map)
+	if !isMap || len(m.Entries) == 0 || !m.Entries[0].Span.Known() {
+		return false
+	}
+	first := m.Entries[0].Span
+	text := first.File.Text
+	return strings.Contains(text[source.LineStart(text, int(first.Start)):first.Start], "{")
+}
+
+// edits returns what adds the rest of a path to a file of values: as first
+// lines of a map, or at the end.
+func (g *gap) edits(rest tree.Path, decl *schema.Decl) []diag.Edit {
+	if g.layer.Doc == nil || g.at.File.Path == "" || decl.Hides() {
+		return nil
+	}
+	n := sampleValue(decl)
+	for _, step := range slices.Backward(rest) {
+		n = &tree.Map{Entries: []tree.Entry{{Key: step.Key, Value: n}}}
+	}
+	lines, ok := paste(nil, n)
+	if !ok {
+		return nil
+	}
+	text := g.at.File.Text
+	m, isMap := g.in.(*tree.Map)
+	if g.depth == 0 {
+		return atEnd(g.at, m, lines)
+	}
+	switch {
+	case isMap && len(m.Entries) > 0 && tree.ValueSpan(m, g.at) == g.at && m.Entries[0].Span.File == g.at.File:
+		first := m.Entries[0].Span
+		start := int32(source.LineStart(text, int(first.Start)))
+		indent := text[start:first.Start]
+		if strings.Trim(indent, " ") != "" {
+			return nil
+		}
+		place := source.Span{File: g.at.File, Start: start, End: start}
+		return []diag.Edit{{At: place, Text: indent + strings.ReplaceAll(lines, "\n", "\n"+indent) + "\n"}}
+	case tree.IsNull(g.in) && strings.HasPrefix(text[g.at.End:], ":"):
+		end := source.LineStop(text, int(g.at.End))
+		if strings.TrimRight(text[g.at.End:end], " \r") != ":" {
+			return nil
+		}
+		indent := strings.Repeat(" ", g.at.Column()+1)
+		place := source.Span{File: g.at.File, Start: int32(end), End: int32(end)}
+		return []diag.Edit{{At: place, Text: "\n" + indent + strings.ReplaceAll(lines, "\n", "\n"+indent)}}
+	}
+	return nil
+}
+
+// atEnd returns what adds lines to a document whose root is a map, or nothing.
+func atEnd(end source.Span, root *tree.Map, lines string) []diag.Edit {
+	before := end.File.Text[:end.Start]
+	switch {
+	case root == nil:
+	case len(root.Entries) > 0:
+		first := root.Entries[0].Span
+		if first.File != end.File {
+			return nil
+		}
+		start := source.LineStart(before, int(first.Start))
+		indent := before[start:first.Start]
+		if strings.Trim(indent, " ") != "" {
+			return nil // in braces
+		}
+		lines = indent + strings.ReplaceAll(lines, "\n", "\n"+indent)
+	case strings.HasSuffix(before, "{}"):
+		end.Start -= int32(len("{}"))
+		return []diag.Edit{{At: end, Text: lines}}
+	}
+	if before != "" {
+		lines = "\n" + lines
+	}
+	return []diag.Edit{{At: end, Text: lines}}
+}
+
+// gap is where a value is lacking.
+type gap struct {
+	at    source.Span
+	depth int           // of the keys of the path that are there
+	layer *layers.Layer // that the place is in; nil if it is in none
+	in    tree.Node     // the map that lacks it; nil if it is not known
+}
+
+// gapFor returns where a value is to be added: the deepest map around it that
+// is given, the end of the last file of values, or else what gives other
+// values.
+func (s *Scope) gapFor(path tree.Path) (g gap) {
+	var last gap
+	for i := range s.Layers {
+		l := &s.Layers[i]
+		one := gap{layer: l}
+		switch {
+		case l.Source.Kind == layers.Call:
+			one.at, one.depth = s.argumentBelow(l, path[:len(path)-1], valuePlace)
+		case l.Set != nil:
+			one.in, one.at, one.depth = reached(l.Set.Node(), path[:len(path)-1])
+			one.at = l.Set.Span
+		default:
+			one.in, one.at, one.depth = reached(l.Doc.Value, path[:len(path)-1])
+		}
+		if one.at.Known() && one.depth > 0 && one.depth >= g.depth {
+			g = one
+		}
+		switch kind := l.Source.Kind; {
+		case kind == layers.File && l.Doc != nil && l.Doc.Span.Known():
+			last = gap{at: endOfDocument(l), layer: l, in: l.Doc.Value}
+		case kind == layers.Call && one.at.Known():
+			last = one
+		case kind == layers.Flag && (last.layer == nil || last.layer.Source.Kind == layers.Flag):
+			last = gap{at: l.Span(), layer: l}
+		}
+	}
+	if g.depth > 0 {
+		return g
+	}
+	return last
+}
+
+// reached follows a path into a tree as far as it goes: it returns the node
+// there, the place of its key, and how many steps it took.
+func reached(n tree.Node, path tree.Path) (tree.Node, source.Span, int) {
+	at := source.Span{}
+	for i, step := range path {
+		entry, item := child(n, step)
+		switch {
+		case entry != nil:
+			n, at = entry.Value, entry.Span
+		case item != nil:
+			n, at = item.Value, item.Span
+		default:
+			return n, at, i
+		}
+	}
+	return n, at, len(path)
+}
+
+// child returns the entry or item of a node at a step of a path; nil for none.
+func child(n tree.Node, step tree.Step) (*tree.Entry, *tree.Item) {
+	switch n := n.(type) {
+	case *tree.Map:
+		if i := n.Find(step.Key); !step.Item && i >= 0 {
+			return &n.Entries[i], nil
+		}
+	case *tree.Array:
+		if step.Item && 0 <= step.Index && step.Index < len(n.Items) {
+			return nil, &n.Items[step.Index]
+		}
+	}
+	return nil, nil
+}
+
+// endOfDocument returns the end of what is written in a document of values.
+func endOfDocument(l *layers.Layer) source.Span {
+	file := l.Doc.Span.File
+	text, start := file.Text, int(l.Doc.Span.Start)
+	end := len(text)
+	if i := strings.Index(text[start:], "\n---"); i >= 0 {
+		end = start + i
+	}
+	end = start + len(strings.TrimRight(text[start:end], " \t\r\n"))
+	return source.Span{File: file, Start: int32(end), End: int32(end)}
+}
+
+// placeOfBroken returns where the values are given that break rules: the one
+// that was, or the key of the map or list in which several were.
+func (s *Scope) placeOfBroken(path tree.Path) source.Span {
+	var only source.Span
+	given := 0
+	for i := range slices.Backward(s.Layers) {
+		l := &s.Layers[i]
+		if l.Source.Kind == layers.Call {
+			if at := s.argument(l, path, valuePlace); at.Known() {
+				return at
+			}
+			continue
+		}
+		from := tree.Node(nil)
+		if l.Set != nil {
+			from = l.Set.Node()
+		} else {
+			from = l.Doc.Value
+		}
+		node, key, depth := reached(from, path)
+		if depth < len(path) || !key.Known() {
+			continue
+		}
+		at, n := leavesOf(node, key)
+		if given += n; !only.Known() || given > 1 && n > 1 {
+			only = at
+		}
+		if n > 1 {
+			return at
+		}
+	}
+	return only
+}
+
+// leavesOf returns the place of the only value below a node, or that of its key
+// if there are several, and how many there are.
+func leavesOf(n tree.Node, key source.Span) (source.Span, int) {
+	m, isMap := n.(*tree.Map)
+	if !isMap {
+		return tree.ValueSpan(n, key), 1
+	}
+	if len(m.Entries) == 1 {
+		return leavesOf(m.Entries[0].Value, m.Entries[0].Span)
+	}
+	return key, len(m.Entries)
+}
+
+// part is what of an entry of a map is meant.
+type part uint8
+
+const (
+	valuePlace part = iota
+	keyPlace
+)
+
+// inCall returns where code gives the value at a path to a library; nowhere if
+// that is not written out.
+func (s *Scope) inCall(path tree.Path, of part) source.Span {
+	for i := range slices.Backward(s.Layers) {
+		if l := &s.Layers[i]; l.Source.Kind == layers.Call {
+			if at := s.argument(l, path, of); at.Known() {
+				return at
+			}
+		}
+	}
+	return source.Span{}
+}
+
+// argument returns where the argument of a call has the value at a path.
+func (s *Scope) argument(l *layers.Layer, path tree.Path, of part) source.Span {
+	at, depth := s.argumentBelow(l, path, of)
+	if depth < len(path) {
+		return source.Span{}
+	}
+	return at
+}
+
+// argumentBelow follows a path into the argument of a call as far as it is
+// written out.
+func (s *Scope) argumentBelow(l *layers.Layer, path tree.Path, of part) (at source.Span, depth int) {
+	if s.Syntax == nil || !l.Source.At.Known() {
+		return at, 0
+	}
+	file := s.Syntax(l.Source.At.File)
+	if file == nil {
+		return at, 0
+	}
+	call, ok := file.Operation(l.Source.At.Position()).(*star.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return at, 0
+	}
+	at, depth = spanIn(file, call.Args[0]), 0
+	x := file.Origin(call.Args[0])
+	for _, step := range path {
+		key, value := memberAt(x, step)
+		if value == nil {
+			return at, depth
+		}
+		x, depth = file.Origin(value), depth+1
+		at = spanIn(file, value)
+		if of == keyPlace && depth == len(path) && key != nil {
+			at = spanIn(file, key)
+		}
+	}
+	return at, depth
+}
+
+func spanIn(file *syntax.File, x star.Expr) source.Span {
+	at, _ := file.SpanOf(x)
+	return at
+}
+
+// memberAt returns the key and the value of code that makes a dict, a list or a
+// struct at a step of a path; nil for none.
+func memberAt(x star.Expr, step tree.Step) (key, value star.Expr) {
+	switch x := x.(type) {
+	case *star.DictExpr:
+		for _, e := range x.List {
+			entry := e.(*star.DictEntry) // the parser makes no others
+			if name, ok := meaning.Text(entry.Key); ok && !step.Item && name == step.Key.String() {
+				key, value = entry.Key, entry.Value
+			}
+		}
+	case *star.ListExpr:
+		if step.Item && 0 <= step.Index && step.Index < len(x.List) {
+			return nil, x.List[step.Index]
+		}
+	case *star.ParenExpr:
+		return memberAt(x.X, step)
+	case *star.CallExpr: // dict(a=1), struct.make(a=1), struct.encode({…})
+		for _, arg := range x.Args {
+			named, ok := arg.(*star.BinaryExpr)
+			if !ok || named.Op != star.EQ {
+				if len(x.Args) == 1 {
+					return memberAt(arg, step)
+				}
+				continue
+			}
+			if name, ok := named.X.(*star.Ident); ok && !step.Item && name.Name == step.Key.String() {
+				return named.X, named.Y
+			}
+		}
+	}
+	return key, value
+}

@@ -1,0 +1,173 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/meaning"
+	"ytt/internal/schema"
+	"ytt/internal/schema/view"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file has the words and edits for code that reads a data value under its
+// old name, or one that was removed.
+
+// renamedRead is about code that failed as it reads a data value by a path that
+// the schema had before; nil for other code.
+func renamedRead(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	scope := scopeOf(d)
+	if f.Kind != script.MissingMember && f.Kind != script.MissingKey || scope.Schema == nil || scope.Syntax == nil ||
+		!d.Span.Known() || len(d.Cause) > 0 {
+		return nil
+	}
+	name := f.Name
+	if text, err := strconv.Unquote(name); err == nil {
+		name = text
+	}
+	if !scope.oldName(name) {
+		return nil
+	}
+	file := scope.Syntax(d.Span.File)
+	if file == nil {
+		return nil
+	}
+	root := scope.root()
+	for _, r := range meaning.Of(file).Reads(root, nil) {
+		for i, at := range r.Spans {
+			if r.Path[i].Item || r.Path[i].Key.String() != name || !follows(d.Span, at) {
+				continue
+			}
+			if all := formerRead(root.Decl, r.Path, r.Spans); all != nil {
+				return all
+			}
+			if found, rest := root.Find(r.Path[:i+1]); len(rest) == 0 && found.Removed != nil {
+				return []diag.Repair{{Say: fmt.Sprintf("%q was removed (%s): %s", found.Path,
+					found.Decl.Span.Location(), *found.Removed), Below: true}}
+			}
+		}
+	}
+	return nil
+}
+
+// unguessed returns the message that a value lacks a member without the name
+// that the interpreter thinks is meant, which it knows by its spelling alone; ""
+// for other problems.
+func unguessed(d *diag.Diagnostic) string {
+	switch f := d.Fact.(type) {
+	case *script.Fault:
+		return f.Plain
+	case *eval.Member:
+		return f.Plain
+	}
+	return ""
+}
+
+func isBelow(r diag.Repair) bool { return r.Below }
+
+// follows reports whether a name stands behind the dot or bracket before it, or
+// in the brackets of a call.
+func follows(before, name source.Span) bool {
+	if !name.Known() || name.File != before.File || name.Start < before.Start {
+		return false
+	}
+	between := name.File.Text[before.Start:name.Start]
+	return len(between) < 200 && !strings.Contains(between, "\n") &&
+		(strings.Trim(between, `.[( "'`) == "" || strings.HasPrefix(between, "("))
+}
+
+// formerRead says what a value is called today that is read by an old path; nil
+// if the path is none.
+func formerRead(root *schema.Decl, path tree.Path, spans []source.Span) []diag.Repair {
+	to, decl, steps := root.MovedTo(path)
+	if decl == nil {
+		return nil
+	}
+	is := to[:len(to)-(len(path)-steps)]
+	since, form := "", ""
+	if decl.Renamed.Since != "" {
+		since = " in " + decl.Renamed.Since
+	}
+	if decl.Renamed.Converts() {
+		form = ", in another form"
+	}
+	r := diag.Repair{Below: true, Say: fmt.Sprintf("renamed to %q%s%s (%s)", is.String(), since, form,
+		decl.Span.Location())}
+	if at, text := todaysName(path[:steps], is, spans); text != "" {
+		r.Say += ": write " + text
+		if at.File.Path != "" {
+			r.Title, r.Safe = "Write "+text, !decl.Renamed.Converts()
+			r.Edits = []diag.Edit{{At: at, Text: text}}
+		}
+	}
+	return []diag.Repair{r}
+}
+
+// todaysName returns what is to be written in place of a path in code, and
+// where: the last name of it, or a chain of names. The text is "" if that is
+// not to be said so.
+func todaysName(was, is tree.Path, spans []source.Span) (at source.Span, text string) {
+	same := 0
+	for same < len(was)-1 && same < len(is)-1 && was[same].Item == is[same].Item &&
+		was[same].Key.String() == is[same].Key.String() {
+		same++
+	}
+	at = spans[same]
+	for i := same; i < len(was); i++ {
+		s := spans[i]
+		if !s.Known() || was[i].Item || s.File != at.File {
+			return at, ""
+		}
+		if i > same && (s.Start != at.End+1 || s.File.Text[at.End] != '.') {
+			return at, ""
+		}
+		at.End = s.End
+	}
+	names := make([]string, 0, len(is))
+	plain := true
+	for _, step := range is[same:] {
+		names = append(names, step.Key.String())
+		plain = plain && !step.Item && isPlainName(step.Key.String())
+	}
+	switch written := at.Text(); {
+	case written == "" || slices.Contains(names, ""):
+		return at, ""
+	case written[0] == '"' || written[0] == '\'':
+		if len(names) != 1 || len(was)-same != 1 {
+			return at, ""
+		}
+		return at, strconv.Quote(names[0])
+	case !plain:
+		return at, ""
+	}
+	return at, strings.Join(names, ".")
+}
+
+// root describes the values of the schema.
+func (s *Scope) root() *view.Field {
+	return s.fields.get(func() *view.Field { return view.Of(s.Schema) })
+}
+
+// oldName reports whether the schema had a value of a name before.
+func (s *Scope) oldName(name string) bool {
+	return s.former.get(func() map[string]bool {
+		all := map[string]bool{}
+		for d, k := range s.Schema.Root.All() {
+			for _, old := range d.OldNames() {
+				for _, key := range old {
+					all[key.String()] = true
+				}
+			}
+			if k != nil && k.Removed != nil {
+				all[k.Name.String()] = true
+			}
+		}
+		return all
+	})[name]
+}

@@ -1,0 +1,465 @@
+package script
+
+import (
+	"slices"
+	"strings"
+
+	"go.starlark.net/syntax"
+
+	"ytt/internal/source"
+)
+
+// This file finds small changes with which a line that the parser does not
+// understand is code. Each is tried: what is found parses.
+//
+//	{"a": 1 "b": 2}      a comma
+//	{"a" = 1}            ':' for '='
+//	{"a": "x, "b": 2}    a quote
+//	"say "hi""           other quotes around
+//	`text`               quotes
+//	load(@ytt:data, …)   quotes
+
+// Meant is what a line was probably meant to be.
+type Meant struct {
+	Wrong   Wrong
+	Changes []Change
+	// Line is the line, up to its last token, with the changes; of several, those
+	// with changes.
+	Line string
+	// Place is where the mistake is, if that is not the first change.
+	Place source.Span
+}
+
+// Change is another text for a place.
+type Change struct {
+	At   source.Span
+	Text string
+}
+
+// Wrong is what changes put right.
+type Wrong uint8
+
+const (
+	_             Wrong = iota
+	NoComma             // between the items of a list, dict or call
+	EqualsInDict        // between a key and its value
+	NotClosed           // a quote
+	OtherQuote          // a text begins with the one and ends with the other kind
+	NotOpened           // a quote
+	QuotesWithin        // of the kind that stands around them
+	Backquotes          // around a text
+	LoadsUnquoted       // what a load takes has no quotes
+)
+
+const (
+	// maxTried bounds the lines of a file for which changes are sought, and
+	// maxChanges those that are tried for a line.
+	maxTried   = 30
+	maxChanges = 48
+)
+
+// meant returns what a line was meant to be, nil if that is not known.
+func (l *logicalLine) meant() *Meant {
+	text := string(l.appendText(nil, l.first.start))
+	if l.tried++; l.tried > maxTried || len(text) > longLine || text == "" {
+		return nil
+	}
+	m := &meantLine{logicalLine: l, text: text, tokens: tokensOf(text), start: lineColOf(l.file, l.first.start)}
+	for _, find := range []func() bool{m.unquotedLoad, m.equals, m.commas, m.openQuotes, m.inner, m.backquotes} {
+		if find() {
+			return &m.found
+		}
+	}
+	return nil
+}
+
+// edit is another text for a part of the line.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// meantLine is a line for which changes are sought.
+type meantLine struct {
+	*logicalLine
+	text   string
+	tokens []piece
+	start  lineCol
+	tries  int
+	found  Meant
+}
+
+// piece is a token of a line, as well as it can be read.
+type piece struct {
+	from, to int
+	kind     pieceKind
+	in       byte // the innermost bracket that is open in front of it; 0 for none
+}
+
+type pieceKind byte
+
+const (
+	mark     pieceKind = iota // one character, or an operator of several
+	name                      // or a number
+	quoted                    // a string
+	unclosed                  // the same, without an end on its line
+)
+
+// tokensOf cuts a line into tokens.
+func tokensOf(text string) (all []piece) {
+	var open []byte
+	for i := 0; i < len(text); {
+		p := piece{from: i, to: i + 1}
+		if len(open) > 0 {
+			p.in = open[len(open)-1]
+		}
+		switch c := text[i]; {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			i++
+			continue
+		case c == '#':
+			for i < len(text) && text[i] != '\n' {
+				i++
+			}
+			continue
+		case c == '"' || c == '\'':
+			p.to, p.kind = stringEnd(text, i)
+		case source.IsWord(c):
+			p.kind = name
+			for p.to < len(text) && (source.IsWord(text[p.to]) || text[p.to] == '.' && isDigit(c)) {
+				p.to++
+			}
+		case strings.IndexByte("([{", c) >= 0:
+			open = append(open, c)
+		case strings.IndexByte(")]}", c) >= 0 && len(open) > 0:
+			open = open[:len(open)-1]
+		case strings.IndexByte("=<>!+-*/%&|^", c) >= 0:
+			for p.to < len(text) && (text[p.to] == '=' || c == '=' && text[p.to] == '>') {
+				p.to++
+			}
+		}
+		all = append(all, p)
+		i = p.to
+	}
+	return all
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// stringEnd returns where the string ends that begins at i.
+func stringEnd(text string, i int) (end int, kind pieceKind) {
+	if triple := strings.Repeat(text[i:i+1], 3); strings.HasPrefix(text[i:], triple) {
+		if n := strings.Index(text[i+3:], triple); n >= 0 {
+			return i + n + 6, quoted
+		}
+		return len(text), unclosed
+	}
+	for j := i + 1; j < len(text); j++ {
+		switch text[j] {
+		case '\\':
+			j++
+		case '\n':
+			return j, unclosed
+		case text[i]:
+			return j + 1, quoted
+		}
+	}
+	return len(text), unclosed
+}
+
+// is reports whether a token is a mark.
+func (m *meantLine) is(p piece, mark string) bool { return m.text[p.from:p.to] == mark }
+
+// unquotedLoad puts what a load takes in quotes: load(@ytt:data, data).
+func (m *meantLine) unquotedLoad() bool {
+	inside, isLoad := strings.CutPrefix(m.text, "load(")
+	inside, closed := strings.CutSuffix(strings.TrimRight(inside, " \t\r\n"), ")")
+	if !isLoad || !closed || strings.ContainsAny(inside, "()\n") {
+		return false
+	}
+	var edits []edit
+	at := len("load(")
+	for part := range strings.SplitSeq(inside, ",") {
+		from := at
+		at += len(part) + 1
+		if _, behind, isAlias := strings.Cut(part, "="); isAlias {
+			from += len(part) - len(behind)
+			part = behind
+		}
+		from += len(part) - len(strings.TrimLeft(part, " \t"))
+		if part = strings.TrimSpace(part); part != "" && !strings.ContainsAny(part, "\"'` ") {
+			edits = append(edits, edit{from, from + len(part), `"` + part + `"`})
+		}
+	}
+	return m.try(LoadsUnquoted, edits...)
+}
+
+// equals writes ':' for '=' in braces.
+func (m *meantLine) equals() bool {
+	var edits []edit
+	for i, p := range m.tokens {
+		if p.in == '{' && (m.is(p, "=") || m.is(p, "=>")) && i > 0 && i+1 < len(m.tokens) {
+			edits = append(edits, edit{m.tokens[i-1].to, m.tokens[i+1].from, ": "})
+		}
+	}
+	return m.try(EqualsInDict, edits...)
+}
+
+// commas puts commas between what stands side by side in brackets.
+func (m *meantLine) commas() bool {
+	var edits []edit
+	for i := 1; i < len(m.tokens); i++ {
+		before, p := m.tokens[i-1], m.tokens[i]
+		if before.to < p.from && (p.in != 0 || m.call) && m.endsOperand(before) && m.beginsOperand(p) {
+			edits = append(edits, edit{before.to, before.to, ","})
+		}
+	}
+	return m.try(NoComma, edits...)
+}
+
+func (m *meantLine) endsOperand(p piece) bool {
+	switch p.kind {
+	case quoted:
+		return true
+	case name:
+		return !isOperator(m.text[p.from:p.to])
+	}
+	return p.kind == mark && strings.IndexByte(")]}", m.text[p.from]) >= 0
+}
+
+func (m *meantLine) beginsOperand(p piece) bool {
+	switch p.kind {
+	case quoted:
+		return true
+	case name:
+		return !isOperator(m.text[p.from:p.to])
+	}
+	return m.is(p, "{") || m.is(p, "[") || m.is(p, "(")
+}
+
+// isOperator reports whether a word stands between operands, or in front of
+// one.
+func isOperator(word string) bool {
+	switch word {
+	case "and", "or", "not", "in", "if", "else", "for", "lambda", "is":
+		return true
+	}
+	return IsReserved(word)
+}
+
+// openQuotes puts a quote where one is missing: in front of what ends an
+// element, or in front of a word with a quote behind it.
+func (m *meantLine) openQuotes() bool {
+	for _, p := range m.tokens {
+		if p.kind != quoted && p.kind != unclosed || m.isTriple(p) || p.from > 0 && source.IsWord(m.text[p.from-1]) {
+			continue
+		}
+		quote := m.text[p.from : p.from+1]
+		inside := m.text[p.from+1 : p.to]
+		for i := range len(inside) {
+			if i > 0 && strings.IndexByte(",:)]}", inside[i]) >= 0 {
+				if at := p.from + 1 + i; m.try(NotClosed, edit{at, at, quote}) {
+					return m.opens(p)
+				}
+			}
+		}
+		if p.kind == unclosed {
+			end := p.from + 1 + len(strings.TrimRight(inside, " \t\r"))
+			if other := m.text[end-1]; other != quote[0] && (other == '"' || other == '\'') && end-1 > p.from &&
+				strings.Count(inside, string(other)) == 1 && m.try(OtherQuote, edit{end - 1, end, quote}) {
+				return m.opens(p)
+			}
+			if m.try(NotClosed, edit{end, end, quote}) {
+				return m.opens(p)
+			}
+		}
+	}
+	for i := 1; i < len(m.tokens); i++ {
+		p := m.tokens[i]
+		if p.kind != quoted && p.kind != unclosed || m.isTriple(p) || !source.IsWord(m.text[p.from-1]) {
+			continue
+		}
+		from := p.from
+		for from > 0 && (source.IsWord(m.text[from-1]) || strings.IndexByte("-./", m.text[from-1]) >= 0) {
+			from--
+		}
+		if from > 0 && m.text[from-1] == m.text[p.from] {
+			continue // a string ends there
+		}
+		if m.try(NotOpened, edit{from, from, m.text[p.from : p.from+1]}) {
+			return true
+		}
+	}
+	return false
+}
+
+// opens says that the mistake is where a string opens.
+func (m *meantLine) opens(p piece) bool {
+	m.found.Place = m.span(token{m.offset(p.from), m.offset(p.from + 1)})
+	return true
+}
+
+func (m *meantLine) isTriple(p piece) bool {
+	return strings.HasPrefix(m.text[p.from:], `"""`) || strings.HasPrefix(m.text[p.from:], `'''`)
+}
+
+// inner puts a text with quotes inside in other quotes, or else a backslash in
+// front of those inside.
+func (m *meantLine) inner() bool {
+	for _, p := range m.tokens {
+		if p.kind != quoted || m.isTriple(p) || p.to == len(m.text) || !goesOn(m.text[p.to]) {
+			continue
+		}
+		quote, other := m.text[p.from:p.from+1], "'"
+		if quote == other {
+			other = `"`
+		}
+		for to := p.from + 1; to < len(m.text) && m.text[to] != '\n'; to++ {
+			inside := m.text[p.from+1 : to]
+			if m.text[to] != quote[0] || !strings.Contains(inside, quote) || strings.Contains(inside, `\`) {
+				continue
+			}
+			written := other + inside + other
+			if strings.Contains(inside, other) {
+				written = quote + strings.ReplaceAll(inside, quote, `\`+quote) + quote
+			}
+			if m.try(QuotesWithin, edit{p.from, to + 1, written}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// goesOn reports whether a text probably goes on behind a quote.
+func goesOn(c byte) bool { return strings.IndexByte(" \t\r\n,:)]}+%=.#*[(", c) < 0 }
+
+// backquotes puts texts between backquotes in quotes, with format for what is
+// to be put into them.
+func (m *meantLine) backquotes() bool {
+	parts := strings.Split(m.text, "`")
+	if len(parts) < 3 || len(parts)%2 == 0 {
+		return false
+	}
+	var edits []edit
+	at := 0
+	for i, part := range parts {
+		if i%2 == 1 {
+			if strings.ContainsAny(part, "\"\\\n") {
+				return false
+			}
+			edits = append(edits, edit{at - 1, at + len(part) + 1, formatted(part)})
+		}
+		at += len(part) + 1
+	}
+	return m.try(Backquotes, edits...)
+}
+
+// formatted writes the text of a template of JavaScript.
+func formatted(text string) string {
+	var b strings.Builder
+	var values []string
+	for rest := text; ; {
+		before, behind, found := strings.Cut(rest, "${")
+		value, after, closed := strings.Cut(behind, "}")
+		if !found || !closed {
+			b.WriteString(rest)
+			break
+		}
+		b.WriteString(before + "{}")
+		values = append(values, strings.TrimSpace(value))
+		rest = after
+	}
+	if len(values) == 0 {
+		return `"` + text + `"`
+	}
+	return `"` + b.String() + `".format(` + strings.Join(values, ", ") + ")"
+}
+
+// try reports whether the line is code with edits, which are then found.
+func (m *meantLine) try(wrong Wrong, edits ...edit) bool {
+	if m.tries++; len(edits) == 0 || m.tries > maxChanges {
+		return false
+	}
+	text := m.text
+	for _, e := range slices.Backward(edits) {
+		text = text[:e.from] + e.text + text[e.to:]
+	}
+	if !m.parses(text) {
+		return false
+	}
+	m.found = Meant{Wrong: wrong, Line: linesOf(text, edits)}
+	for _, e := range edits {
+		at := m.span(token{m.offset(e.from), m.offset(e.to)})
+		m.found.Changes = append(m.found.Changes, Change{at, e.text})
+	}
+	return true
+}
+
+// linesOf returns the lines of a changed text from the first to the last change.
+func linesOf(text string, edits []edit) string {
+	shift := 0
+	for _, e := range edits {
+		shift += len(e.text) - (e.to - e.from)
+	}
+	from := strings.LastIndexByte(text[:edits[0].from], '\n') + 1
+	last := edits[len(edits)-1].to + shift
+	to := len(text)
+	if n := strings.IndexByte(text[last:], '\n'); n >= 0 {
+		to = last + n
+	}
+	return text[from:to]
+}
+
+// parses reports whether a text is code where the line stands.
+func (m *meantLine) parses(text string) bool {
+	word := text[:source.WordEnd(text, 0)]
+	before, behind := "", "\n"
+	switch {
+	case m.call:
+		before, behind = "f(", ")\n"
+	case m.floor > 0:
+		before, behind = "(", ")\n"
+	case word == "elif" || word == "else":
+		before, behind = "if x: pass\n", " pass\n"
+	case OpensBlock(word):
+		behind = " pass\n"
+	}
+	content := []byte(before + text + behind)
+	at := lineCol{1, 1}
+	respell(content, at)
+	f, err := Dialect().Parse("", syntax.FilePortion{Content: content, FirstLine: at.line, FirstCol: at.col}, 0)
+	return err == nil && !hasUnnamedBehind(f)
+}
+
+// hasUnnamedBehind reports whether a call has arguments without a name behind
+// one with a name, which the resolver rejects.
+func hasUnnamedBehind(f *syntax.File) (found bool) {
+	syntax.Walk(f, func(n syntax.Node) bool {
+		call, ok := n.(*syntax.CallExpr)
+		if !ok {
+			return !found
+		}
+		named := false
+		for _, arg := range call.Args {
+			x, isBinary := arg.(*syntax.BinaryExpr)
+			_, isUnary := arg.(*syntax.UnaryExpr)
+			isNamed := isBinary && x.Op == syntax.EQ
+			found = found || named && !isNamed && !isUnary
+			named = named || isNamed
+		}
+		return !found
+	})
+	return found
+}
+
+// offset returns the offset in the file of one in the text.
+func (m *meantLine) offset(at int) int32 {
+	before := m.text[:at]
+	line := strings.Count(before, "\n")
+	if line == 0 {
+		return m.first.start + int32(at)
+	}
+	column := at - strings.LastIndexByte(before, '\n')
+	return min(m.file.LineStart(int(m.start.line)+line)+int32(column-1), int32(len(m.file.Text)))
+}

@@ -1,0 +1,60 @@
+package schemas
+
+import (
+	"context"
+
+	"ytt"
+	"ytt/internal/app"
+)
+
+// ImportOptions say what Import reads.
+type ImportOptions struct {
+	System *ytt.System
+	// Files are paths of files, directories of Helm charts, URLs, or "-" for
+	// standard input.
+	Files []string
+	// From is what the files are: "json-schema", "openapi", "crd", "helm" or
+	// "values"; "" if it is to be found out.
+	From string
+	// Pointer is the place of the schema in its file, a JSON pointer such as
+	// "/components/schemas/App".
+	Pointer string
+	// Version is that of a CRD; "" for the one that is stored.
+	Version string
+	// Objects has the schema of a CRD be one of results, which describes whole
+	// objects, in place of one of data values.
+	Objects bool
+	// Open leaves objects open that do not say which other keys they may have.
+	Open   bool
+	Limits ytt.Limits
+}
+
+// Imported is what Import gives.
+type Imported struct {
+	Text []byte // an annotated schema
+	From string // what the files were
+	// Lost are the keywords that could not be carried over, as warnings.
+	Lost ytt.Diagnostics
+	// Carried of Total keywords were carried over; Total is 0 where there are
+	// none, as in files of values.
+	Carried, Total int
+	// Closed is the number of objects without additionalProperties, which
+	// became closed maps.
+	Closed int
+	// Guessed says what values did not tell, such as "39 values any, 28 maps
+	// open"; "" if there is nothing.
+	Guessed string
+
+	Warnings ytt.Diagnostics
+}
+
+// Import makes an annotated schema of a JSON Schema, an OpenAPI document, a
+// Kubernetes CRD, a Helm chart, or files of values. Schemas may refer to files
+// beside them. What they say and a schema of ytt cannot say is in the result,
+// and in comments of its text.
+func Import(ctx context.Context, o ImportOptions) (*Imported, error) {
+	var c app.SchemaImportOptions
+	module.Copy(&c, o)
+	c.System = module.System(o.System)
+	return done(to[Imported, app.ImportedSchema])(app.ImportSchema(ctx, c))
+}

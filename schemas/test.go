@@ -1,0 +1,114 @@
+package schemas
+
+import (
+	"context"
+
+	"ytt"
+	"ytt/internal/app"
+)
+
+// LintOptions say what Lint looks for.
+type LintOptions struct {
+	// Strict looks for values without a title and a description, too.
+	Strict bool
+}
+
+// Findings are what Lint found.
+type Findings struct {
+	Problems ytt.Diagnostics // errors and warnings, by file and position
+	Printed  []string        // lines that code printed
+}
+
+// Lint looks for what is probably not meant in the schema of the data values,
+// and for templates that use values which it does not declare, or which may be
+// null. No template is run. Findings are no error; the error says that the
+// schema cannot be read.
+func Lint(ctx context.Context, o ytt.Options, l LintOptions) (*Findings, error) {
+	return done(to[Findings, app.Findings])(app.Lint(ctx, module.Options(o), app.LintOptions(l)))
+}
+
+// TestOptions say what Test tests besides the examples of the schema.
+type TestOptions struct {
+	// Files are YAML files, or directories of such. Each document in them is a
+	// case.
+	Files []string
+	// Generate is how many sets of values are made up. The same Seed gives the
+	// same ones.
+	Generate int
+	Seed     uint64
+	// Progress, if set, is told how many tests are done. It may be called from
+	// several goroutines.
+	Progress func(done, of int)
+}
+
+// TestReport is what Test found.
+type TestReport struct {
+	OK        bool          `json:"ok"`
+	Seed      *uint64       `json:"seed,omitempty"` // nil if no values were made up
+	Examples  TestCount     `json:"examples"`
+	Cases     TestCount     `json:"cases"`
+	Generated TestCount     `json:"generated"`
+	Failures  []TestFailure `json:"failures"`
+
+	// Tests are those that ran, failed or not: the examples, then the cases.
+	// Values that were made up are not among them.
+	Tests []TestName `json:"-"`
+	// Interrupted says that the context ended before all tests were done.
+	Interrupted bool            `json:"-"`
+	Warnings    ytt.Diagnostics `json:"-"`
+	Printed     []string        `json:"-"` // lines that code printed
+}
+
+// TestCount is how many tests of a kind there were.
+type TestCount struct {
+	Run    int `json:"run"`
+	Failed int `json:"failed"`
+}
+
+// Kinds of tests.
+const (
+	TestExample   = "example"
+	TestCase      = "case"
+	TestGenerated = "generated"
+)
+
+// TestName says which test one is.
+type TestName struct {
+	Name string
+	Kind string        // TestExample, TestCase or TestGenerated
+	At   *ytt.Position // where the value is declared, or the case written; nil for values that are made up
+}
+
+// TestFailure is a test that failed. Of made-up values that fail alike there is
+// one.
+type TestFailure struct {
+	TestName
+	Message string // in a line
+	// Missing are the paths of violations that were expected and not found,
+	// Unexpected those that were found and not expected.
+	Missing, Unexpected []string
+	Problems            ytt.Diagnostics
+	Values              ytt.Node // what was tested; made-up values are made as small as possible
+	Seed                *uint64  // of made-up values
+	Like                int      // how many more made-up values failed in the same way
+}
+
+// MarshalJSON returns {"name": …, "kind": …, "problems": […], "values": {…},
+// "seed": …}.
+func (f TestFailure) MarshalJSON() ([]byte, error) { return f.core().MarshalJSON() }
+
+// ValuesYAML returns the values as the text of a file.
+func (f *TestFailure) ValuesYAML() string { return f.core().ValuesYAML() }
+
+func (f *TestFailure) core() (c *app.TestFailure) {
+	c = &app.TestFailure{}
+	module.Copy(c, f)
+	return c
+}
+
+// Test tests a configuration with the examples of its schema, with cases, and
+// with values that are made up. That a test fails is no error; the error says
+// that the schema or the cases cannot be read.
+func Test(ctx context.Context, o ytt.Options, t TestOptions) (*TestReport, error) {
+	return done(to[TestReport, app.TestReport])(app.Test(ctx, module.Options(o), app.TestOptions(t)))
+}

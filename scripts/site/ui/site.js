@@ -1,0 +1,64 @@
+// What a page does besides being read: search, and the choice of colours. Without it everything else works.
+import {Searcher} from "./search.js"
+
+const root = document.body.dataset.root ?? "./"
+const box = document.querySelector("search"), input = document.getElementById("query")
+const results = document.querySelector(".results"), status = document.getElementById("found"), list = results?.querySelector("ol")
+
+let searcher = null
+const load = () => (searcher ??= fetch(root + "search.json").then(r => r.json()).then(data => new Searcher(data)))
+
+let turn = 0
+async function show() {
+  const query = input.value.trim(), mine = ++turn
+  if (!query) { results.hidden = true; return }
+  const found = (await load()).search(query)
+  if (mine != turn) return // a later key was faster
+  list.replaceChildren(...found.map(f => {
+    const item = document.createElement("li"), a = document.createElement("a"), small = document.createElement("small")
+    a.href = root + f.url
+    a.append(f.title)
+    small.textContent = f.title == f.page ? f.section : f.section + " · " + f.page
+    a.append(small)
+    item.append(a)
+    return item
+  }))
+  status.textContent = found.length ? (found.length == 1 ? "1 place" : found.length + " places") : "Nothing found. Try another word."
+  results.hidden = false
+}
+
+if (box && input) {
+  box.hidden = false
+  input.addEventListener("focus", () => void load().catch(() => {}))
+  input.addEventListener("input", () => void show().catch(() => { status.textContent = "The search could not be loaded."; results.hidden = false }))
+  box.addEventListener("keydown", e => {
+    const links = [...list.querySelectorAll("a")], at = links.indexOf(document.activeElement)
+    if (e.key == "Escape") { results.hidden = true; input.focus() }
+    else if (e.key == "Enter" && document.activeElement == input && links[0]) links[0].click()
+    else if (e.key == "ArrowDown" && links.length) { e.preventDefault(); links[Math.min(at + 1, links.length - 1)].focus() }
+    else if (e.key == "ArrowUp" && at >= 0) { e.preventDefault(); at ? links[at - 1].focus() : input.focus() }
+  })
+  document.addEventListener("click", e => { if (!box.contains(e.target)) results.hidden = true })
+  document.addEventListener("keydown", e => {
+    if (e.key == "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "")) { e.preventDefault(); input.focus() }
+  })
+}
+
+// The choice of colours: what the system has, or the other.
+const button = document.querySelector(".theme")
+if (button) {
+  const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) == "dark"
+  const name = () => { button.textContent = dark() ? "Light" : "Dark"; button.setAttribute("aria-label", dark() ? "Light colours" : "Dark colours") }
+  button.hidden = false
+  name()
+  button.addEventListener("click", () => {
+    const to = dark() ? "light" : "dark"
+    document.documentElement.dataset.theme = to
+    try { localStorage.setItem("theme", to) } catch { /* not kept */ }
+    name()
+  })
+}
+
+// On a small screen the list of pages is closed at first.
+const menu = document.querySelector(".menu")
+if (menu && matchMedia("(min-width: 60rem)").matches) menu.open = true
