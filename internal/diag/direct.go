@@ -51,8 +51,14 @@ func (l List) Direct() List {
 // isOfCall reports whether a problem is that a call of a library failed, for
 // reasons that it holds.
 func (d *Diagnostic) isOfCall() bool {
-	return len(d.Cause) > 0 && d.Severity == Error &&
-		(d.Code == LibraryFailed || d.Code == LibraryNotFound)
+	if len(d.Cause) == 0 || d.Severity != Error {
+		return false
+	}
+	switch d.Code {
+	case LibraryFailed, LibraryArgument, LibraryExport, LoadFailed, LoadNotFound, NodeValue:
+		return true
+	}
+	return d.Code == LibraryNotFound
 }
 
 // calledBy returns the problem of a library with the call that ran into it.
@@ -74,6 +80,9 @@ func (d *Diagnostic) calledBy(call *Diagnostic) *Diagnostic {
 		}
 		c.Notes = append(c.Notes, call.Notes...)
 		return &c
+	}
+	if call.Code == LoadFailed {
+		c.Notes = append(c.Notes, Note{"it is loaded here", call.Span})
 	}
 	if doing != "" {
 		r, size := utf8.DecodeRuneInString(doing)

@@ -63,14 +63,15 @@ func isOnce(d *diag.Diagnostic) (at fault, also diag.Note, once bool) {
 }
 
 // lacksModule reports whether a problem is that a module of the standard
-// library is used and not loaded.
+// library is used and not loaded, or a name that no other resembles.
 func lacksModule(d *diag.Diagnostic) bool {
 	fact := d.Fact
 	if argument, ok := fact.(*template.Argument); ok {
 		fact = argument.Of
 	}
 	unknown, ok := fact.(*script.Unknown)
-	return ok && unknown.LacksModule()
+	return ok && (unknown.LacksModule() || unknown.Sense == script.Strange && unknown.Nearest == "" &&
+		len(unknown.Others) == 0)
 }
 
 // inFunction reports whether a problem is one of code in a function of the

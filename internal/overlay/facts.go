@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"ytt/internal/annotation"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -125,6 +126,7 @@ type NoMatch struct {
 	Index    int64     // of ByIndex
 	Subset   tree.Node // of BySubset
 	Near     string    // what was probably meant, the same key as another type too; "" for nothing
+	Wrong    string    // what is written instead of Near in a matcher or its node
 	Type     string    // of the key, if the map has the same key as another type
 	Similar  bool      // there are nodes that nearly match
 	HaveName bool      // there are nodes with the key of ByMapKey
@@ -182,3 +184,15 @@ func (*LackingKey) Fact()    {}
 func (*NewKeys) Fact()       {}
 func (*NoMatch) Fact()       {}
 func (*OtherCount) Fact()    {}
+
+// OfCode returns the fault of the function's code, as far as that says where
+// it is.
+func (c *Call) OfCode() *script.Fault {
+	switch c.Fault {
+	case MissingKey:
+		return &script.Fault{Kind: script.MissingKey}
+	case MissingMember:
+		return &script.Fault{Kind: script.MissingMember}
+	}
+	return nil
+}

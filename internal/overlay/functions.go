@@ -171,6 +171,8 @@ func callOf(keyword string, err error, ann *tree.Annotation) diag.Fact {
 		c.Fault, c.Key = MissingKey, fault.Name
 	case fault.Kind == script.MissingMember:
 		c.Fault = MissingMember
+	case fault.Kind == script.BinaryOperator:
+		return &fault
 	default:
 		return nil
 	}

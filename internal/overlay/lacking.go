@@ -163,10 +163,9 @@ func (m *merge) mayBeLacking(p *patch) bool {
 	by := p.match.by
 	switch {
 	case p.kind == documentPatch:
-		for _, text := range m.opts.Lacking.Templates {
-			if mayHold(by, p, text) {
-				return true
-			}
+		// a function of one file may give a part of a document of another
+		if all := m.opts.Lacking.Templates; len(all) > 0 && mayHold(by, p, strings.Join(all, "\n")) {
+			return true
 		}
 		for _, text := range m.opts.Lacking.Overlays {
 			if mayHold(by, p, text) {

@@ -392,8 +392,12 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 			agreement(a.Items[i].Value, e.Items[i].Value, score, looks)
 		}
 	case *tree.Scalar:
-		if matchesAll(actual, e, nil) {
+		a, ok := actual.(*tree.Scalar)
+		switch {
+		case matchesAll(actual, e, nil):
 			*score += 2
+		case ok && a.Kind == tree.String && e.Kind == tree.String && nearest(e.Text, []string{a.Text}) != "":
+			*score++
 		}
 	}
 }
@@ -407,6 +411,7 @@ func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
 			if s, ok := v.(*tree.Scalar); ok {
 				sought = fmt.Sprintf(", not '%s'", shortened(s.String()))
 				fact.Near = nearest(s.String(), c.names)
+				fact.Wrong = s.String()
 			}
 		}
 		d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("values of '%s' here: %s%s", key.name,
@@ -416,23 +421,23 @@ func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
 		n.note.Message += " does not match: " + n.diff.describe()
 		d.Notes = append(d.Notes, n.note)
 		if fact.Near == "" {
-			fact.Near = n.diff.nearly()
+			fact.Near, fact.Wrong = n.diff.nearly()
 		}
 	}
 }
 
 // nearly returns the text that is probably meant instead of the expected one,
-// "" for none.
-func (d *difference) nearly() string {
-	if d.near != "" {
-		return d.near
+// and that one; "" for none.
+func (d *difference) nearly() (near, wrong string) {
+	if d.near != "" && len(d.path) > 0 {
+		return d.near, d.path[len(d.path)-1].Key.String()
 	}
 	actual, ok := d.actual.(*tree.Scalar)
 	expected, also := d.expected.(*tree.Scalar)
 	if !ok || !also || actual.Kind != tree.String || expected.Kind != tree.String {
-		return ""
+		return "", ""
 	}
-	return nearest(expected.Text, []string{actual.Text})
+	return nearest(expected.Text, []string{actual.Text}), expected.Text
 }
 
 // nameOf returns the kind and name of a Kubernetes resource, " Deployment web",

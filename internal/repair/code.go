@@ -199,9 +199,9 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	case script.Path:
 		all = sayf("a text stands in quotes: %q", f.Before+f.Name)
 	case script.DataValues:
-		all = say(`data values are data.values, once data is loaded: load("@ytt:data", "data")`)
+		all = sayf("data values are data.values, once data is loaded: %s", loading(d.Span, "@ytt:data", "data"))
 	case script.Module:
-		all = sayf("load it first: load(\"@ytt:%s\", \"%[1]s\")", f.Name)
+		all = sayf("load it first: %s", loading(d.Span, "@ytt:"+f.Name, f.Name))
 	case script.Annotation:
 		all = sayf("an annotation begins right behind the '@': #@%s/...", f.Name)
 	case script.Elsewhere:
@@ -216,6 +216,9 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 		all = append(all, sayf("did you mean %s?", strings.Join(append([]string{f.Nearest}, f.Others...), " or "))...)
 	}
 	all = append(all, loadable(d, f)...)
+	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 {
+		all = belowf("it is defined nowhere; as a text, it stands in quotes: %q", f.Name)
+	}
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
 }
 

@@ -18,6 +18,7 @@ var wrongs = [...]string{
 	script.QuotesWithin:  "a quote inside of the text ends it too early",
 	script.Backquotes:    "a text stands in quotes, not between backquotes (`)",
 	script.LoadsUnquoted: "what a load takes stands in quotes",
+	script.DashInName:    "the name of an argument has '_', not '-'",
 }
 
 // codeHeadline returns what was found in words of our own, "" if there are

@@ -7,6 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/spell"
 )
 
@@ -36,6 +37,8 @@ func inSyntax(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 		isUsedAsName(f.Left, code):
 		words = "'" + f.Left + "' is a reserved word: choose another name"
 	case len(d.Hints) > 0:
+	case f.Left == "'.'" && f.Right == operandWanted && strings.HasPrefix(f.Code.File.Text[d.Span.Start:], ".Values."):
+		words = chartValue(f.Code.File.Text[d.Span.Start:])
 	case f.Kind == script.Unexpected:
 		words = ofUnexpected(f, code)
 	case f.Kind == script.BadCharacter:
@@ -178,7 +181,16 @@ var unexpected = [...]struct{ got, want, code, say string }{
 		"and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"},
 	{"'=='", operandWanted, "=======", "this line is a mark of a merge conflict, too"},
 	{"'>>'", operandWanted, ">>>>>>> *", "this line is a mark of a merge conflict, too"},
-	{"'.'", operandWanted, "*.Values.*", "data values are written data.values.name, without a dot in front"},
+}
+
+// chartValue says how a value of a chart is written here.
+func chartValue(text string) string {
+	path := strings.TrimPrefix(text, ".Values.")
+	end := 0
+	for end < len(path) && (source.IsWord(path[end]) || path[end] == '.') {
+		end++
+	}
+	return "data values are written data.values." + strings.TrimRight(path[:end], ".") + ", without a dot in front"
 }
 
 // misspeltStatement advises on a line that begins with two words, of which the

@@ -46,6 +46,8 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 		say = (*failed).values
 	case script.WantsString:
 		say = (*failed).argument
+	case script.WrongArguments:
+		say = (*failed).superfluous
 	case script.WantsType:
 		say = (*failed).typedArgument
 	case script.SequenceOfTexts:
@@ -53,11 +55,15 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 	default:
 		return ""
 	}
-	file := scope.Syntax(d.Span.File)
+	at := d.Span
+	if d.Code == diag.OverlayFunction && d.Frames[0].Span.Known() {
+		at = d.Frames[0].Span
+	}
+	file := scope.Syntax(at.File)
 	if file == nil {
 		return ""
 	}
-	return say(&failed{file, file.Operation(d.Span.Position()), scope}, read)
+	return say(&failed{file, file.Operation(at.Position()), scope}, read)
 }
 
 // operator advises on an operator that is not defined for its operands.
@@ -149,6 +155,11 @@ func isDigits(x star.Expr) bool {
 // argument advises on the only argument of a call that is no text.
 func (f *failed) argument(read *script.Fault) string {
 	call, ok := f.node.(*star.CallExpr)
+	if ok && len(call.Args) > 1 {
+		if arg := wrongArgument(f.file, call, "", read); arg != nil && isNumber(read.Left) {
+			return fmt.Sprintf("a text stands in quotes: %q", f.file.CodeText(arg))
+		}
+	}
 	if !ok || len(call.Args) != 1 {
 		return ""
 	}
@@ -164,6 +175,19 @@ func (f *failed) argument(read *script.Fault) string {
 		return fmt.Sprintf("make a text of it, such as %s(json.encode(%s)) with load(\"@ytt:json\", \"json\")", fn, arg)
 	}
 	return ""
+}
+
+// superfluous advises on a call with too many arguments.
+func (f *failed) superfluous(read *script.Fault) string {
+	call, ok := f.node.(*star.CallExpr)
+	if !ok || read.Most == 0 || read.Most >= len(call.Args) {
+		return ""
+	}
+	var extra []string
+	for _, arg := range call.Args[read.Most:] {
+		extra = append(extra, f.file.CodeText(arg))
+	}
+	return "leave out " + strings.Join(extra, ", ")
 }
 
 // typedArgument advises on an argument of a builtin function that has another
@@ -235,6 +259,21 @@ func bracketed(x star.Expr, text string) string {
 	return text
 }
 
+// onlyText returns the argument of the call of the failed member, if it is one
+// text.
+func (f *failed) onlyText() (text string) {
+	star.Walk(f.file.Script().Tree, func(n star.Node) bool {
+		call, ok := n.(*star.CallExpr)
+		if ok && call.Fn == f.node && len(call.Args) == 1 {
+			if l, ok := call.Args[0].(*star.Literal); ok && l.Token == star.STRING {
+				text = f.file.CodeText(l)
+			}
+		}
+		return true
+	})
+	return text
+}
+
 // value advises on a value that is not of a type with members, an index, items,
 // a length or a call.
 func (f *failed) value(read *script.Fault) string {
@@ -280,7 +319,10 @@ func (f *failed) value(read *script.Fault) string {
 		}
 		return ""
 	case read.Kind == script.MissingMember:
-		return member(x, text, read)
+		if read.Left == "function" || read.Left == "builtin_function_or_method" {
+			return fmt.Sprintf("%s is a function: call it, %[1]s().%s", text, read.Name)
+		}
+		return member(x, text, f.onlyText(), read)
 	}
 	return ""
 }
@@ -332,7 +374,7 @@ func (f *failed) indexOfModule(module string) string {
 }
 
 // member advises on members that types have in other languages.
-func member(x star.Expr, text string, read *script.Fault) string {
+func member(x star.Expr, text, with string, read *script.Fault) string {
 	text = bracketed(x, text)
 	switch name := strings.ToLower(read.Name); {
 	case name == "length" || name == "len" || name == "size" || name == "count" && read.Left != stringType:
@@ -349,6 +391,8 @@ func member(x star.Expr, text string, read *script.Fault) string {
 		return "write item in " + text
 	case read.Left == "list" && (name == "push" || name == "add"):
 		return "write " + text + ".append(…)"
+	case read.Left == "list" && name == "join" && with != "":
+		return "write " + with + ".join(" + text + ")"
 	case read.Left == "list" && name == "join":
 		return `write ", ".join(` + text + ")"
 	case read.Left == "list" && name == "sort":

@@ -24,19 +24,29 @@ var likeMembers = map[string]string{
 // isLibrary reports whether an expression is a library, as far as its code
 // tells.
 func (f *failed) isLibrary(x star.Expr) bool {
-	call, isCall := f.file.Origin(x).(*star.CallExpr)
-	if !isCall {
-		return false
+	const most = 8 // steps back
+	for range most {
+		call, isCall := f.file.Origin(x).(*star.CallExpr)
+		if id, isName := x.(*star.Ident); isName && !isCall {
+			call, isCall = f.file.AssignedFirst(id.Name).(*star.CallExpr)
+		}
+		if !isCall {
+			return false
+		}
+		fn, isMember := call.Fn.(*star.DotExpr)
+		if !isMember {
+			return false
+		}
+		if id, isName := fn.X.(*star.Ident); isName && fn.Name.Name == "get" && f.file.Loads(id.Name, "@ytt:library",
+			"library") {
+			return true
+		}
+		if !slices.Contains(libraryMembers[:2], fn.Name.Name) {
+			return false
+		}
+		x = fn.X
 	}
-	fn, isMember := call.Fn.(*star.DotExpr)
-	if !isMember {
-		return false
-	}
-	if id, isName := fn.X.(*star.Ident); isName && fn.Name.Name == "get" && f.file.Loads(id.Name, "@ytt:library",
-		"library") {
-		return true
-	}
-	return slices.Contains(libraryMembers[:2], fn.Name.Name) && f.isLibrary(fn.X)
+	return false
 }
 
 // memberOfLibrary says which member of a library is probably meant.

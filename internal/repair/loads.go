@@ -27,7 +27,7 @@ const maxLibraryFiles = 500
 // defines.
 func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 	s := scopeOf(d)
-	if s.Files == nil || f.IsClear() || len(d.Notes) > 0 || !d.Span.Known() {
+	if s.Files == nil || f.IsClear() || len(d.Notes) > 0 && f.Sense != script.Strange || !d.Span.Known() {
 		return nil
 	}
 	files := s.Files.FilesInOrder()
@@ -44,10 +44,24 @@ func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 			break
 		}
 		if s.publicNames(f)[name] {
-			return sayf("load it first: load(%q, %q)", locationOf(files[from], f, *s.Files), name)
+			return sayf("load it first: %s", loading(d.Span, locationOf(files[from], f, *s.Files), name))
 		}
 	}
 	return nil
+}
+
+// loading returns the line that loads a name, as it stands in a file.
+func loading(at source.Span, path, name string) string {
+	load := fmt.Sprintf("load(%q, %q)", path, name)
+	switch {
+	case !at.Known():
+		return load
+	case strings.HasSuffix(at.File.Path, ".yml"), strings.HasSuffix(at.File.Path, ".yaml"):
+		return "#@ " + load
+	case strings.HasSuffix(at.File.Path, ".txt"):
+		return "(@ " + load + " -@)"
+	}
+	return load
 }
 
 // isText reports whether a text is that of a file, or a part of it that is

@@ -43,6 +43,9 @@ func countFormat(f *overlay.CountFormat) []diag.Repair {
 	if _, err := strconv.Atoi(f.Text); err != nil {
 		return sayf(`%s=1 for one match, %[1]s="1+" for one or more`, f.Keyword)
 	}
+	if digits := strings.TrimPrefix(f.Text, "+"); digits != f.Text {
+		return sayf(`for at least that many, write %s="%s+", for exactly that many %[1]s=%[2]s`, f.Keyword, digits)
+	}
 	return sayf(`for exactly that many matches, write %s=%s instead of %[1]s="%[2]s"; for at least that many, %[1]s="%[2]s+"`, f.Keyword, f.Text)
 }
 
@@ -95,6 +98,8 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 		text := strings.TrimSpace(f.Annotation.Text())
 		return rewritingf(f.Annotation, "did you mean %q? Write %s", f.Near,
 			strings.ReplaceAll(text, "["+f.Key+"]", fmt.Sprintf("[%q]", f.Near)))
+	case f.Fault == overlay.MissingKey && f.Near != "":
+		return sayf("did you mean %q?", f.Near)
 	case f.Fault == overlay.MissingKey && f.Keyword == "by" && f.Other != nil && f.Other.Kind != "" &&
 		ofKind(f.Annotation.Text(), f.Other.Kind) != "":
 		return rewritingf(f.Annotation,

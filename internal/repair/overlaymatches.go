@@ -38,11 +38,11 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 		all = append(all, sayf("did you mean '%s'?", f.Near)...)
 	case f.Near != "":
 		all = append(all, sayf("did you mean %q?", f.Near)...)
+	case f.Of == overlay.Document && inMetadata(f) != "":
+		return rewriting(inMetadata(f), f.Annotation)
 	case f.Similar:
 	case f.Taken != nil && tookOther(f.Taken) != "":
 		return rewriting(tookOther(f.Taken), f.Taken.Annotation)
-	case f.Of == overlay.Document && inMetadata(f) != "":
-		return rewriting(inMetadata(f), f.Annotation)
 	case misshapen != "":
 		all = append(all, say(misshapen)...)
 	case !f.Expects:
@@ -213,6 +213,9 @@ func misshapen(expected tree.Node) string {
 		}
 		return "overlay.subset takes a dict of the keys and values that are to be there: overlay.subset(" +
 			example + ")"
+	case *tree.Array:
+		return "this is a list; overlay.subset takes a map of the keys and values that are to be there: " +
+			`overlay.subset({"key": "value"})`
 	case *tree.Map:
 		for i := range e.Entries {
 			key := e.Entries[i].Key.String()

@@ -34,6 +34,24 @@ func place(d *diag.Diagnostic) {
 		}
 		return
 	}
+	if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Near != "" && f.Wrong != "" {
+		if at := wrongInMatcher(f, d.Span); at.Known() {
+			d.PointAt(at)
+			return
+		}
+	}
+	if at := placeInAnnotation(d); at.Known() {
+		d.PointAt(at)
+		return
+	}
+	if at := placeOfCode(d); at.Known() {
+		if len(d.Frames) > 0 && d.Frames[0].Span == d.Span {
+			d.Frames = slices.Clone(d.Frames)
+			d.Frames[0].Span = at
+		}
+		d.PointAt(at)
+		return
+	}
 	scope, _ := d.Scope.(*Scope)
 	if scope == nil || len(scope.Layers) == 0 {
 		return
@@ -72,7 +90,7 @@ func place(d *diag.Diagnostic) {
 			}
 		}
 	case *validate.Broken:
-		if scope.given(d.Span) {
+		if scope.given(d.Span) && !placeOfValue(d).Known() {
 			return
 		}
 		if at = scope.placeOfBroken(path); !at.Known() && d.Span.Known() && f.Path != "" && wantsAny(f) {
@@ -81,6 +99,9 @@ func place(d *diag.Diagnostic) {
 				g.fill(d, path, scope.Schema.Lookup(path))
 			}
 		}
+	}
+	if !at.Known() {
+		at = placeOfValue(d)
 	}
 	if !at.Known() || at == d.Span {
 		return

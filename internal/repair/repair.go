@@ -267,6 +267,10 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return otherPrefix(f)
 
 	case overlay.Misuse:
+		if arg := annotation.Argument(d.Span, "", 0); f == overlay.NoArguments && arg.Known() {
+			return []diag.Repair{{Say: "say what it is: write by=" + arg.Text(), Title: "Write by=",
+				Edits: []diag.Edit{{At: arg, Text: "by=" + arg.Text()}}}}
+		}
 		return say(overlayMisuses[f])
 	case *overlay.TwoActions:
 		return sayf("a node has one action: keep one of #@%s and #@%s", f.First, f.Second)

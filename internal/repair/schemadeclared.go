@@ -62,7 +62,7 @@ func otherTypeName(name string) string {
 	case "str", "text":
 		return `did you mean "string"?`
 	case "map", "dict", "object", "array", "list":
-		return "a map or an array has no name: write it as the value, and add or_inferred=True"
+		return "a map or an array has no name: write it as the value, and add or_inferred=True; for any value, write any=True"
 	case "any":
 		return "for anything at all, annotate with @schema/type any=True"
 	}

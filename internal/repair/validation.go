@@ -49,7 +49,7 @@ func inRule(f *script.Fault) string {
 	if f.Kind != script.MissingMember {
 		return wrong
 	}
-	if hint := member(&star.Ident{Name: "v"}, "v", f); hint != "" {
+	if hint := member(&star.Ident{Name: "v"}, "v", "", f); hint != "" {
 		return wrong + ": of a value v, " + hint
 	}
 	if isNumber(f.Left) && slices.Contains(starlark.String("").AttrNames(), f.Name) {

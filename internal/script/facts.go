@@ -21,6 +21,10 @@ type Fault struct {
 	// Code is the statement or value that the parser read, and At the place in
 	// it; neither is known for errors of running code.
 	Code, At source.Span
+	// Most is the number of arguments that a function takes at most, 0 if that
+	// is not the problem; None says that it takes none.
+	Most int
+	None bool
 	// Meant is what the code was probably meant to be, nil if that is not known.
 	Meant *Meant
 }
@@ -58,7 +62,8 @@ const (
 	MissingKey      // a value of type Left does not have the key Name, which is written as code
 	OutOfRange      // the index of a Left
 	Unchangeable    // the members of a value of type Left cannot be assigned to
-	WrongArguments  // a function does not take the arguments
+	WrongArguments  // a function does not take the arguments: not that of the Name, or not more than Most, or None
+	NotYAML         // a value of type Left is no YAML; Name is the function that it is
 	WantsString     // the function Name takes a text, and gets a value of type Left
 	WantsKey        // an index is of type Left, and must be a text
 	WantsType       // the parameter Name of a function is of type Right, and gets a value of type Left
@@ -173,6 +178,9 @@ func (f *Fault) Parsed() source.Span {
 func (f *Fault) LacksColon() bool {
 	return f.Kind == Unexpected && f.Left == "newline" && f.Right == "':'"
 }
+
+// OfCode returns the fault, which other facts have in them.
+func (f *Fault) OfCode() *Fault { return f }
 
 func (*Fault) Fact()         {}
 func (*Unknown) Fact()       {}

@@ -195,9 +195,36 @@ func ofCall(msg string) Fault {
 	}
 	if strings.HasPrefix(msg, "function ") && (strings.Contains(msg, " argument") ||
 		strings.Contains(msg, " missing ")) {
-		return Fault{Kind: WrongArguments}
+		return ofArguments(msg)
+	}
+	if rest, ok := strings.CutSuffix(msg, ")"); ok {
+		if of, call, ok := strings.Cut(rest, " into YAML (hint: call it: "); ok && strings.HasSuffix(call, ")") {
+			name, _, _ := strings.Cut(call, "(")
+			return Fault{Kind: NotYAML, Left: of[strings.LastIndexByte(of, ' ')+1:], Name: name[strings.LastIndexByte(name, '.')+1:]}
+		}
 	}
 	return Fault{}
+}
+
+// ofArguments reads which argument a function does not take.
+func ofArguments(msg string) Fault {
+	f := Fault{Kind: WrongArguments}
+	if _, name, ok := strings.Cut(msg, " got an unexpected keyword argument "); ok {
+		f.Name, _, _ = strings.Cut(strings.Trim(name, `"`), `"`)
+	}
+	if _, rest, ok := strings.Cut(msg, " accepts "); ok {
+		rest = strings.TrimPrefix(rest, "at most ")
+		count, _, _ := strings.Cut(rest, " ")
+		f.None = count == "no"
+		f.Most, _ = strconv.Atoi(count)
+		if _, given, ok := strings.Cut(rest, "("); ok {
+			given, _, _ := strings.Cut(given, " ")
+			if n, _ := strconv.Atoi(given); n <= f.Most {
+				f.Most = 0
+			}
+		}
+	}
+	return f
 }
 
 // ofFormat reads a message about texts that are made of others.

@@ -151,6 +151,22 @@ func (f *File) Loads(local, module, name string) (found bool) {
 	return found
 }
 
+// AssignedFirst returns what is assigned to a name first, nil for nothing or
+// another name.
+func (f *File) AssignedFirst(name string) (value star.Expr) {
+	star.Walk(f.Script().Tree, func(n star.Node) bool {
+		if n, ok := n.(*star.AssignStmt); ok && value == nil {
+			if id, ok := n.LHS.(*star.Ident); ok && id.Name == name && n.Op == star.EQ {
+				if other, ok := n.RHS.(*star.Ident); !ok || other.Name != name {
+					value = n.RHS
+				}
+			}
+		}
+		return value == nil
+	})
+	return value
+}
+
 // LoadedName returns the place of a name in a load statement that begins on a
 // line; nowhere if it is not there.
 func (f *File) LoadedName(line int, name string) (at source.Span) {
@@ -162,6 +178,21 @@ func (f *File) LoadedName(line int, name string) (at source.Span) {
 		for _, from := range load.From {
 			if start, end, ok := f.span(f.Script(), from); ok && from.Name == name && !at.Known() {
 				at = source.Span{File: f.Source, Start: start, End: end}
+			}
+		}
+		return !at.Known()
+	})
+	return at
+}
+
+// LoadedFile returns the place of the path in a load statement that begins
+// somewhere; nowhere if there is none.
+func (f *File) LoadedFile(load source.Span) (at source.Span) {
+	line, column := load.Position()
+	star.Walk(f.Script().Tree, func(n star.Node) bool {
+		if n, ok := n.(*star.LoadStmt); ok && int(n.Load.Line) == line && int(n.Load.Col) == column {
+			if start, end, ok := f.span(f.Script(), n.Module); ok && end-start > 2 {
+				at = source.Span{File: f.Source, Start: start + 1, End: end - 1} // without the quotes
 			}
 		}
 		return !at.Known()

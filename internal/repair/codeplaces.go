@@ -1,0 +1,329 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/meaning"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/validate"
+)
+
+// This file finds the places of problems with code: the name, the key or the
+// argument that is wrong. The interpreter is at an operator, a dot or a bracket.
+
+// placeOfCode returns where a person is to write in code that failed; nowhere if
+// that is where the problem is already, or is not known.
+func placeOfCode(d *diag.Diagnostic) source.Span {
+	scope := scopeOf(d)
+	if scope.Syntax == nil || !d.Span.Known() {
+		return source.Span{}
+	}
+	code := d.Code
+	var fault *script.Fault
+	if about, ok := d.Fact.(interface{ OfCode() *script.Fault }); ok {
+		fault = about.OfCode()
+	}
+	switch {
+	case fault != nil:
+		switch fault.Kind {
+		case script.NoModule, script.MissingMember, script.MissingKey, script.NoIndex, script.OutOfRange,
+			script.WrongArguments, script.WantsString, script.WantsType, script.OneValue, script.NoMatcher,
+			script.NotYAML:
+		case script.Unexpected:
+			return fromBefore(d.Span, fault)
+		case script.BinaryOperator:
+			if at := d.Frames; d.Code == diag.OverlayFunction && len(at) > 0 && at[0].Span.Known() {
+				return at[0].Span
+			}
+			return source.Span{}
+		default:
+			return source.Span{}
+		}
+	case d.Code == diag.LibraryFailed && len(d.Cause) == 1 && !d.Cause[0].Span.Known():
+		if code = d.Cause[0].Code; code != diag.LibraryArgument && code != diag.LibraryExport {
+			return source.Span{}
+		}
+	case !slices.Contains(placedByArgument, d.Code):
+		return source.Span{}
+	}
+	file := scope.Syntax(d.Span.File)
+	if file == nil {
+		return source.Span{}
+	}
+	if at := file.LoadedFile(d.Span); at.Known() {
+		return at
+	}
+	from := d.Span
+	if _, ok := d.Fact.(*overlay.Call); ok && len(d.Frames) > 0 && d.Frames[0].Span.Known() &&
+		d.Frames[0].Span.File == from.File {
+		from = d.Frames[0].Span // in the function of an annotation
+	}
+	switch n := file.Operation(from.Position()).(type) {
+	case *star.DotExpr:
+		return spanIn(file, n.Name)
+	case *star.IndexExpr:
+		return spanIn(file, n.Y)
+	case *star.CallExpr:
+		if arg := wrongArgument(file, n, code, fault); arg != nil {
+			return spanIn(file, arg)
+		}
+	case nil:
+		if d.Code == diag.NodeValue {
+			return codeBehind(d.Span)
+		}
+	}
+	return source.Span{}
+}
+
+// fromBefore returns the place of two words or characters that the parser takes
+// for one and another: "&&", "||", "else if".
+func fromBefore(at source.Span, fault *script.Fault) source.Span {
+	before := at.File.Text[:at.Start]
+	for _, first := range []string{"&", "|", "else "} {
+		second := strings.TrimSpace(first)
+		if second == "else" {
+			second = "if"
+		}
+		if strings.HasSuffix(before, first) && at.Text() == second && strings.Trim(fault.Left, "'") == second {
+			at.Start -= int32(len(first))
+			return at
+		}
+	}
+	return source.Span{}
+}
+
+// placedByArgument are the codes of problems with the arguments of a call, or of
+// a load, that have other facts.
+var placedByArgument = []diag.Code{diag.LibraryNotFound, diag.LibraryArgument, diag.LibraryExport, diag.LoadNotFound,
+	diag.NodeValue, diag.LoadFailed}
+
+// codeBehind returns the code that computes the value of a node.
+func codeBehind(node source.Span) source.Span {
+	line := node
+	line.Start = node.End
+	line.End = int32(source.LineStop(node.File.Text, int(node.End)))
+	_, code, ok := strings.Cut(line.Text(), "#@ ")
+	if code = strings.TrimLeft(code, " "); !ok || code == "" {
+		return source.Span{}
+	}
+	line.Start = line.End - int32(len(code))
+	line.End -= int32(len(code) - len(strings.TrimRight(code, " \t\r")))
+	return line
+}
+
+// wrongArgument returns the argument of a call that is wrong; nil if that is not
+// known, or if one is missing.
+func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault *script.Fault) star.Expr {
+	if len(call.Args) == 0 {
+		return nil
+	}
+	first := call.Args[0]
+	if fault == nil {
+		switch path := named(call, "path"); {
+		case code == diag.LibraryExport && path != nil:
+			return path.Y
+		case code == diag.LibraryArgument:
+			for _, arg := range call.Args {
+				if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ && file.CodeText(b.X) != "alias" {
+					return b.X
+				}
+			}
+		}
+		return first
+	}
+	switch fault.Kind {
+	case script.WrongArguments:
+		if b := named(call, fault.Name); b != nil {
+			return b.X
+		}
+		if 0 < fault.Most && fault.Most < len(call.Args) {
+			return call.Args[fault.Most]
+		}
+		if fault.None {
+			return first
+		}
+		return nil
+	case script.OneValue:
+		return first
+	case script.NotYAML:
+		for _, arg := range call.Args {
+			if text := file.CodeText(arg); text != "" && (text == fault.Name || strings.HasSuffix(text, "."+fault.Name)) {
+				return arg
+			}
+		}
+	case script.NoMatcher:
+		for _, arg := range call.Args {
+			switch arg.(type) {
+			case *star.ListExpr, *star.DictExpr, *star.Literal:
+				return arg
+			}
+		}
+	case script.WantsType:
+		if b := named(call, fault.Name); b != nil {
+			return b.Y
+		}
+	case script.WantsString:
+		for _, arg := range call.Args {
+			if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ {
+				arg = b.Y
+			}
+			if l, ok := arg.(*star.Literal); ok && l.Token == star.STRING {
+				continue
+			}
+			if _, isText := meaning.Text(arg); !isText {
+				return arg
+			}
+		}
+	}
+	if len(call.Args) == 1 {
+		if b, ok := first.(*star.BinaryExpr); ok && b.Op == star.EQ {
+			return b.Y
+		}
+		return first
+	}
+	return nil
+}
+
+// named returns the argument of a call with a name, nil for none.
+func named(call *star.CallExpr, name string) *star.BinaryExpr {
+	for _, arg := range call.Args {
+		if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ {
+			if id, ok := b.X.(*star.Ident); ok && id.Name == name {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// wrongInMatcher returns where a matcher, or the node of the overlay, has a text
+// that is probably misspelt; nowhere if it is not written out, or several times.
+func wrongInMatcher(f *overlay.NoMatch, node source.Span) source.Span {
+	if f.By == overlay.ByMapKey && f.Of == overlay.Item && node.Known() {
+		return valueBelow(node, f.Name, f.Wrong)
+	}
+	if f.By != overlay.BySubset && f.By != overlay.ByOther || !f.Annotation.Known() {
+		return source.Span{}
+	}
+	if at := onlyQuoted(f.Annotation, f.Wrong); at.Known() {
+		return at
+	}
+	if strings.Contains(f.Annotation.Text(), f.Wrong) {
+		return source.Span{}
+	}
+	return onlyQuoted(source.Span{File: f.Annotation.File, End: int32(len(f.Annotation.File.Text))}, f.Wrong)
+}
+
+// onlyQuoted returns the place of a text in quotes; nowhere if there are none or
+// several.
+func onlyQuoted(in source.Span, text string) source.Span {
+	all := in.Text()
+	for _, q := range []string{`"` + text + `"`, "'" + text + "'"} {
+		if i := strings.Index(all, q); i >= 0 && strings.Count(all, q) == 1 {
+			in.Start += int32(i)
+			in.End = in.Start + int32(len(q))
+			return in
+		}
+	}
+	return source.Span{}
+}
+
+// valueBelow returns the value of a key of an item.
+func valueBelow(item source.Span, key, value string) source.Span {
+	const most = 2000 // bytes
+	text := item.File.Text[item.Start:]
+	text = text[:min(len(text), most)]
+	offset := 0
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		bare := strings.TrimLeft(line, "- ")
+		if rest, ok := strings.CutPrefix(bare, key+":"); ok {
+			v := strings.TrimSpace(rest)
+			if plain, _ := unquoted(v); plain != value && v != value {
+				return source.Span{}
+			}
+			at := int32(offset + strings.LastIndex(line, v))
+			return source.Span{File: item.File, Start: item.Start + at, End: item.Start + at + int32(len(v))}
+		}
+		offset += len(line)
+	}
+	return source.Span{}
+}
+
+// placeInAnnotation returns the argument of an annotation that is wrong.
+func placeInAnnotation(d *diag.Diagnostic) source.Span {
+	switch f := d.Fact.(type) {
+	case *overlay.OtherCount:
+		if f.Expects && f.Annotation.Known() {
+			return annotation.Argument(f.Annotation, "expects", 0)
+		}
+	case overlay.Misuse:
+		if f == overlay.NoArguments {
+			return annotation.Argument(d.Span, "", 0)
+		}
+	case schema.Misuse:
+		if f == schema.IgnoredArgument {
+			return annotation.Argument(d.Span, "", 0)
+		}
+	case *schema.UnknownType:
+		return onlyQuoted(d.Span, f.Name)
+	case *overlay.NoMatch:
+		if f.Of == overlay.Document && f.Near == "" && inMetadata(f) != "" {
+			return metadataKey(f)
+		}
+	}
+	return source.Span{}
+}
+
+// metadataKey returns where a matcher names what stands in metadata.
+func metadataKey(f *overlay.NoMatch) source.Span {
+	whole := source.Span{File: f.Annotation.File}
+	if !f.Annotation.Known() {
+		return source.Span{}
+	}
+	whole.End = int32(len(whole.File.Text))
+	for _, key := range []string{"name", "namespace", "labels", "annotations"} {
+		if at := onlyQuoted(f.Annotation, key); at.Known() {
+			return at
+		}
+		if at := onlyQuoted(whole, key); at.Known() && !strings.Contains(f.Annotation.Text(), "{") {
+			return at
+		}
+	}
+	return source.Span{}
+}
+
+// placeOfValue returns the value on the line of a key: code, or what the schema
+// has.
+func placeOfValue(d *diag.Diagnostic) source.Span {
+	switch d.Fact.(type) {
+	case *schema.Misfit, *validate.Broken:
+	default:
+		return source.Span{}
+	}
+	text := d.Span.File
+	if !d.Span.Known() || !strings.HasPrefix(text.Text[d.Span.End:], ": ") {
+		return source.Span{}
+	}
+	if at := codeBehind(d.Span); at.Known() {
+		return at
+	}
+	at := d.Span
+	at.Start = d.Span.End + 2
+	at.End = int32(source.LineStop(text.Text, int(at.Start)))
+	value := strings.TrimSpace(at.Text())
+	if value == "" || strings.ContainsAny(value, "#&!|>{[") {
+		return source.Span{}
+	}
+	at.Start += int32(strings.Index(at.Text(), value))
+	at.End = at.Start + int32(len(value))
+	return at
+}
