@@ -18,11 +18,11 @@ import (
 // report just that code.
 
 // unshown are the codes that a few files and arguments cannot show: a mistake
-// of the tool itself, the call of a library, in whose place its own problem is
-// shown, a file of the command fmt that is too long for an example, a symbolic
+// of the tool itself, the call of a library or the load of a file, in whose place its
+// own problem is shown, a file of the command fmt that is too long for an example, a symbolic
 // link, and what depends on time.
-var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.LibraryFailed, diag.NestedTooDeeply,
-	diag.RunInterrupted, diag.SymlinkNotAllowed, diag.UnfinishedOutput}
+var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.LibraryFailed, diag.LoadFailed,
+	diag.NestedTooDeeply, diag.RunInterrupted, diag.SymlinkNotAllowed, diag.UnfinishedOutput}
 
 func TestCodeExamples(t *testing.T) {
 	page, err := filepath.Abs("../report/printed.txt")

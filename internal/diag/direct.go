@@ -83,6 +83,7 @@ func (d *Diagnostic) calledBy(call *Diagnostic) *Diagnostic {
 	}
 	if call.Code == LoadFailed {
 		c.Notes = append(c.Notes, Note{"it is loaded here", call.Span})
+		doing = ""
 	}
 	if doing != "" {
 		r, size := utf8.DecodeRuneInString(doing)

@@ -13,6 +13,7 @@ import (
 	"ytt/internal/meter/limits"
 	"ytt/internal/overlay"
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/template"
 	"ytt/internal/value"
 )
@@ -216,10 +217,22 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 		all = append(all, sayf("did you mean %s?", strings.Join(append([]string{f.Nearest}, f.Others...), " or "))...)
 	}
 	all = append(all, loadable(d, f)...)
-	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 {
-		all = belowf("it is defined nowhere; as a text, it stands in quotes: %q", f.Name)
+	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 && isOnlyArgument(d.Span) {
+		all = belowf("as a text, it stands in quotes: %q", f.Name)
 	}
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
+}
+
+// isOnlyArgument reports whether a name stands alone between the brackets of a
+// call of a member.
+func isOnlyArgument(name source.Span) bool {
+	if !name.Known() {
+		return false
+	}
+	text := name.File.Text
+	before, isCall := strings.CutSuffix(text[source.LineStart(text, int(name.Start)):name.Start], "(")
+	return isCall && strings.HasPrefix(text[name.End:], ")") && before != "" && source.IsWord(before[len(before)-1]) &&
+		strings.Contains(before, ".")
 }
 
 // elsewhere says what to write for names that have a meaning elsewhere. Those
