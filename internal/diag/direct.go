@@ -64,6 +64,9 @@ func (d *Diagnostic) isOfCall() bool {
 // calledBy returns the problem of a library with the call that ran into it.
 func (d *Diagnostic) calledBy(call *Diagnostic) *Diagnostic {
 	c := *d
+	if c.Code == "" {
+		c.Code = call.Code
+	}
 	c.Notes, c.Hidden = slices.Clip(d.Notes), slices.Concat(d.Hidden, call.Hidden)
 	doing := ""
 	if len(d.Context) > 0 {
