@@ -114,6 +114,7 @@ const (
 	NothingToRender     Code = "nothing-to-render"
 	Unfilled            Code = "not-filled-in"
 	ValuesPrinted       Code = "values-printed"
+	ProjectEnvironment  Code = "project-environment"
 	ProjectPrinted      Code = "project-printed"
 	ValuesUnread        Code = "values-unread"
 	NeverEqual          Code = "never-equal"
