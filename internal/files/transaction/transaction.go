@@ -1,9 +1,10 @@
 // Package transaction changes directories as a whole or not at all, even if the
 // process is killed, the disk is full or broken, or the power fails.
 //
-// There are three kinds of transactions. Add puts files into a directory that
+// There are four kinds of transactions. Add puts files into a directory that
 // may hold others. Replace makes a directory hold nothing but the given files.
-// Rewrite gives one file a new text. Each writes everything under temporary
+// Rewrite gives one file a new text. A Tree changes many directories below one,
+// in groups; see tree.go. Each writes everything under temporary
 // names first; until then a failure leaves what was there. What follows is one
 // step where the system has such a step: a rename, or an exchange of two names.
 // Where it needs several, a journal says which; see journal.go. The next
@@ -491,6 +492,12 @@ func (w *work) each(ctx context.Context, n int, do func(i int) error) error {
 // create writes a new file, with the permissions and the owner of the file that
 // it is going to replace, if that is one.
 func create(d disk, name string, data []byte, was fs.FileInfo) error {
+	return write(d, name, data, was, true)
+}
+
+// write is create, and leaves it to others to make the file durable if it is
+// not to be.
+func write(d disk, name string, data []byte, was fs.FileInfo, durable bool) error {
 	f, err := d.Open(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
 	if err != nil {
 		return err
@@ -501,7 +508,7 @@ func create(d disk, name string, data []byte, was fs.FileInfo) error {
 	if err == nil && was != nil && was.Mode().IsRegular() {
 		err = imitate(f, was)
 	}
-	if err == nil {
+	if err == nil && durable {
 		err = f.Sync()
 	}
 	if again := f.Close(); err == nil {
