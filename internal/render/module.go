@@ -56,6 +56,7 @@ func (s *codeContext) module(at eval.LibraryFile) stdlib.Module {
 type instance struct {
 	parent  *codeContext // of the code that got it
 	root    workspace.Library
+	from    *workspace.File // with the code that got it
 	path    string
 	alias   string
 	rules   Rules
@@ -101,11 +102,14 @@ func (s *codeContext) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, e
 		return nil, err
 	}
 	i.rules.SkipValidations = i.rules.SkipValidations || skip
+	asked := at.Library.AskedLibrary(at.File.Dir, i.path)
+	s.lib.run.opts.Uses.Add(workspace.UseList, at.File, asked)
 	root, problem := at.Library.Find(at.File.Dir, i.path)
 	if problem != nil {
+		s.lib.run.opts.Uses.Add(workspace.UseMissing, at.File, asked)
 		return nil, diag.List{problem}.Err()
 	}
-	i.root = root
+	i.root, i.from = root, at.File
 	return i.value(), nil
 }
 
@@ -228,6 +232,7 @@ func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	around := i.parent.lib
 	l := &library{run: around.run, root: i.root, rules: i.rules, in: in, depth: eval.Depth(c.Thread), code: around.code}
 	l.path = append(around.path[:len(around.path):len(around.path)], strings.TrimSuffix(i.path+"~"+i.alias, "~"))
+	around.run.opts.Uses.Add(workspace.UseLibrary, i.from, i.root.Root.Path)
 	p, diags := l.prepare()
 	if entered := l.run.opts.Entered; entered != nil {
 		use := LibraryUse{Path: l.path, At: l.run.programs.Call(c.Thread)}
