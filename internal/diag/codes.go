@@ -35,6 +35,12 @@ const (
 	UnwritableOutput       Code = "unwritable-output"
 )
 
+// Problems of commands on all environments of a project.
+const (
+	FleetManifest Code = "fleet-manifest"
+	FleetOutput   Code = "fleet-output"
+)
+
 // Problems of commands that look at schemas and values.
 const (
 	UndeclaredPath Code = "undeclared-path"

@@ -1,0 +1,381 @@
+package fleet
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ytt"
+	"ytt/internal/diag"
+	"ytt/internal/workspace"
+)
+
+// This file has the manifest: what is in an output directory, and what it was
+// made of. It has no times and nothing of the machine: the same inputs give the
+// same bytes.
+//
+// While a group of environments changes, it says of each both what it was and
+// what it becomes, so it is true at every moment. Who reads it then looks which
+// of the two it is.
+
+const manifestFormat = 1
+
+// Manifest is the description of an output directory. Environments are kept as
+// text until they are asked for, as there may be very many.
+type Manifest struct {
+	Tool   Tool
+	Dirs   string // where results are: the template
+	states map[string]*state
+	uses   map[string][]use
+	names  []string // sorted
+	texts  map[string]json.RawMessage
+}
+
+// state is a workspace as it was: the project file, and all files that were
+// there.
+type state struct {
+	Project File         `json:"project"`
+	Files   []listedFile `json:"files"`
+}
+
+// File is a file with the hash of its bytes.
+type File struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+	Size   int    `json:"size,omitempty"`
+}
+
+// listedFile is a file of a workspace.
+type listedFile struct {
+	Path   string `json:"path"`             // in the tree of libraries
+	Origin string `json:"origin,omitempty"` // where it is, if that is another path
+	SHA256 string `json:"sha256"`
+	Data   bool   `json:"data,omitempty"` // it is used only if code asks for it
+}
+
+func (f *listedFile) origin() string { return cmp.Or(f.Origin, f.Path) }
+
+// use is what code asked for.
+type use struct {
+	Kind workspace.UseKind `json:"kind"`
+	Path string            `json:"path"`
+	From string            `json:"from,omitempty"`
+}
+
+// Record is what a manifest says of an environment.
+type Record struct {
+	Name      string `json:"name"`
+	Dir       string `json:"dir"`
+	Settings  string `json:"settings"`
+	State     string `json:"state"`
+	Uses      string `json:"uses"`
+	Variables string `json:"variables,omitempty"`
+	Values    []File `json:"values,omitempty"`
+	Files     []File `json:"files"`
+}
+
+// changing stands in the manifest for an environment that is being changed; nil
+// is that it is not there.
+type changing struct {
+	Name   string     `json:"name"`
+	Either [2]*Record `json:"either"`
+}
+
+// written is the text of a manifest as a whole.
+type written struct {
+	Format       int               `json:"manifest"`
+	Tool         Tool              `json:"tool"`
+	Dirs         string            `json:"path"`
+	States       map[string]*state `json:"states"`
+	Uses         map[string][]use  `json:"uses"`
+	Environments []json.RawMessage `json:"environments"`
+}
+
+func newManifest(tool Tool, dirs string) *Manifest {
+	return &Manifest{Tool: tool, Dirs: dirs, states: map[string]*state{}, uses: map[string][]use{},
+		texts: map[string]json.RawMessage{}}
+}
+
+// ReadManifest reads the manifest of an output directory; nil if there is none.
+// What it says of environments that a stopped run was about to change is
+// decided by what is there.
+func ReadManifest(system *ytt.System, dir string) (*Manifest, error) {
+	text, err := readFile(system, system.FS.Join(dir, ManifestName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := parseManifest(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path.Join(filepath.ToSlash(dir), ManifestName), err)
+	}
+	for _, name := range m.names {
+		m.settle(system, dir, name)
+	}
+	m.names = slices.Sorted(maps.Keys(m.texts))
+	return m, nil
+}
+
+func parseManifest(text []byte) (*Manifest, error) {
+	var w written
+	if err := json.Unmarshal(text, &w); err != nil {
+		return nil, err
+	}
+	if w.Format != manifestFormat {
+		return nil, fmt.Errorf("it has the form %d, which this program does not know; another version has written it", w.Format)
+	}
+	m := newManifest(w.Tool, w.Dirs)
+	if w.States != nil {
+		m.states = w.States
+	}
+	if w.Uses != nil {
+		m.uses = w.Uses
+	}
+	for _, text := range w.Environments {
+		var named struct {
+			Name string `json:"name"`
+		}
+		if err := json.Unmarshal(text, &named); err != nil {
+			return nil, err
+		}
+		m.texts[named.Name] = text
+		m.names = append(m.names, named.Name)
+	}
+	slices.Sort(m.names)
+	return m, nil
+}
+
+// settle decides what an environment is that was being changed.
+func (m *Manifest) settle(system *ytt.System, dir, name string) {
+	var c changing
+	if json.Unmarshal(m.texts[name], &c) != nil || c.Either == [2]*Record{} {
+		return
+	}
+	is := c.Either[0]
+	if new := c.Either[1]; new != nil && (is == nil || !there(system, dir, is)) {
+		is = new
+	}
+	if is == nil || !there(system, dir, is) {
+		delete(m.texts, name)
+		return
+	}
+	m.set(is)
+}
+
+// there reports whether the files of an environment are as a record says.
+func there(system *ytt.System, dir string, r *Record) bool {
+	for _, f := range r.Files {
+		text, err := readFile(system, system.FS.Join(system.FS.Join(dir, r.Dir), f.Path))
+		if err != nil || hashOf(string(text)) != f.SHA256 {
+			return false
+		}
+	}
+	return true
+}
+
+func readFile(system *ytt.System, name string) ([]byte, error) {
+	f, err := system.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
+// Names returns the names of the environments, sorted.
+func (m *Manifest) Names() []string {
+	if m == nil {
+		return nil
+	}
+	return m.names
+}
+
+// Record returns what is known of an environment, nil if there is none.
+func (m *Manifest) Record(name string) *Record {
+	if m == nil || m.texts[name] == nil {
+		return nil
+	}
+	var r Record
+	if json.Unmarshal(m.texts[name], &r) != nil || r.State == "" {
+		return nil // it is being changed
+	}
+	return &r
+}
+
+// set sets the record of an environment. The names are sorted later.
+func (m *Manifest) set(r *Record) { m.texts[r.Name] = encode(r) }
+
+// encode returns a value as a line of JSON.
+func encode(v any) json.RawMessage {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic("unreachable: what a manifest holds can be encoded: " + err.Error())
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// encodeAll returns the text of a manifest in which some environments are being
+// changed. States and uses that no environment has are left out.
+func (m *Manifest) encodeAll(pending map[string]*changing) []byte {
+	states, uses := map[string]bool{}, map[string]bool{}
+	count := func(text json.RawMessage) {
+		// The records are ours, so what they refer to is found without decoding.
+		states[fieldOf(text, `"state":"`)] = true
+		uses[fieldOf(text, `"uses":"`)] = true
+	}
+	names := slices.Collect(maps.Keys(m.texts))
+	for name := range pending {
+		if m.texts[name] == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for name, text := range m.texts {
+		if pending[name] == nil {
+			count(text)
+		}
+	}
+	for _, c := range pending {
+		for _, r := range c.Either {
+			if r != nil {
+				states[r.State], uses[r.Uses] = true, true
+			}
+		}
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "{\n\"manifest\": %d,\n\"tool\": %s,\n\"path\": %s,\n", manifestFormat, encode(m.Tool), encode(m.Dirs))
+	table(&b, "states", m.states, states)
+	table(&b, "uses", m.uses, uses)
+	b.WriteString("\"environments\": [")
+	for i, name := range names {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+		if c := pending[name]; c != nil {
+			b.Write(encode(c))
+		} else {
+			b.Write(m.texts[name])
+		}
+	}
+	b.WriteString("\n]\n}\n")
+	return b.Bytes()
+}
+
+// fieldOf returns the value of a field whose value needs no escapes.
+func fieldOf(text []byte, field string) string {
+	_, rest, _ := bytes.Cut(text, []byte(field))
+	value, _, _ := bytes.Cut(rest, []byte{'"'})
+	return string(value)
+}
+
+func table[T any](b *bytes.Buffer, name string, all map[string]T, used map[string]bool) {
+	fmt.Fprintf(b, "%q: {", name)
+	first := true
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		if !used[id] {
+			continue
+		}
+		if !first {
+			b.WriteByte(',')
+		}
+		first = false
+		fmt.Fprintf(b, "\n%q: %s", id, encode(all[id]))
+	}
+	b.WriteString("\n},\n")
+}
+
+// addState adds a state, and returns its name.
+func (m *Manifest) addState(s *state) string {
+	id := digestOf(s)
+	m.states[id] = s
+	return id
+}
+
+// addUses adds what code asked for, and returns its name.
+func (m *Manifest) addUses(all []use) string {
+	id := digestOf(all)
+	if m.uses[id] == nil {
+		m.uses[id] = all
+	}
+	return id
+}
+
+// Merge puts the manifests of shards together.
+func Merge(all []*Manifest) (*Manifest, error) {
+	if len(all) == 0 {
+		return nil, errors.New("there is nothing to merge")
+	}
+	out := newManifest(all[0].Tool, all[0].Dirs)
+	for _, m := range all {
+		if m.Tool != out.Tool {
+			return nil, fmt.Errorf("some parts were written by %s %s, others by %s %s", out.Tool.Name, out.Tool.Version,
+				m.Tool.Name, m.Tool.Version)
+		}
+		if m.Dirs != out.Dirs {
+			return nil, fmt.Errorf("some parts have their results at %s, others at %s", out.Dirs, m.Dirs)
+		}
+		maps.Copy(out.states, m.states)
+		maps.Copy(out.uses, m.uses)
+		for name, text := range m.texts {
+			if known := out.texts[name]; known != nil && !bytes.Equal(known, text) {
+				return nil, fmt.Errorf("environment '%s' is in several parts, in different ways", name)
+			}
+			out.texts[name] = text
+		}
+	}
+	out.names = slices.Sorted(maps.Keys(out.texts))
+	if first, second := out.states2(); second != nil {
+		return nil, fmt.Errorf("the parts were not made of the same files: '%s' differs", differing(first, second))
+	}
+	return out, nil
+}
+
+// states2 returns two states of the same files that differ in their bytes, nil
+// if there are none.
+func (m *Manifest) states2() (a, b *state) {
+	byPaths := map[string]*state{}
+	for _, id := range slices.Sorted(maps.Keys(m.states)) {
+		s := m.states[id]
+		var origins []string
+		for _, f := range s.Files {
+			origins = append(origins, f.origin())
+		}
+		key := strings.Join(origins, "\x00")
+		if other := byPaths[key]; other != nil {
+			return other, s
+		}
+		byPaths[key] = s
+	}
+	return nil, nil
+}
+
+func differing(a, b *state) string {
+	for i := range a.Files {
+		if a.Files[i] != b.Files[i] {
+			return a.Files[i].origin()
+		}
+	}
+	return a.Project.Path
+}
+
+// Text returns the manifest as text.
+func (m *Manifest) Text() []byte { return m.encodeAll(nil) }
+
+// manifestProblem is the problem of a manifest that cannot be read.
+func manifestProblem(err error) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: diag.FleetManifest, Message: "the manifest cannot be read: " + err.Error(), Err: err}
+}
