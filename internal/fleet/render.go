@@ -53,6 +53,7 @@ type Outcome struct {
 	Warnings                             []Problem
 	Printed                              []PrintedLine
 	Recovered                            ytt.Diagnostics
+	Manifest                             *Manifest
 }
 
 // PrintedLine is a line that code printed.
@@ -70,6 +71,9 @@ func (p *Plan) Render(ctx context.Context, o RenderOptions) (*Outcome, ytt.Diagn
 	r.out.Problems, r.out.Warnings = r.problems.all(), r.warnings.all()
 	for _, g := range r.printed.all() {
 		r.out.Printed = append(r.out.Printed, PrintedLine{g.Message, g.Environments})
+	}
+	if r.out.Manifest = r.manifest; r.manifest != nil {
+		r.manifest.names = slices.Sorted(maps.Keys(r.manifest.texts))
 	}
 	slices.Sort(r.out.Failed)
 	slices.Sort(r.out.Kept)
@@ -315,6 +319,10 @@ func (r *renderer) one(ctx context.Context, j *job) (*ready, error) {
 		if done, err = r.stage(j, put, record); err != nil {
 			return nil, err
 		}
+	} else {
+		r.mu.Lock()
+		r.manifest.set(record)
+		r.mu.Unlock()
 	}
 	r.warn(j.Name, append(problems, wrong...))
 	r.end(j, nil)
