@@ -20,6 +20,7 @@ type Environments struct {
 
 	dir   string
 	bases []Options // of the configurations
+	plain []Options // the same, with paths from the project file
 	names []string
 	all   []placeOf
 	texts []project.Text
@@ -60,6 +61,7 @@ func OpenEnvironments(ctx context.Context, system *System, at string) (*Environm
 		places, wrong := c.Places(system, e.dir)
 		problems = append(problems, wrong...)
 		e.names, e.bases = append(e.names, c.Name), append(e.bases, baseOptions(c, e.dir))
+		e.plain = append(e.plain, baseOptions(c, "."))
 		for _, p := range places {
 			e.all = append(e.all, placeOf{i, p})
 		}
@@ -84,6 +86,12 @@ func (e *Environments) At(i int) EnvironmentOf {
 // Options returns the options that render an environment.
 func (e *Environments) Options(i int) Options {
 	return placeOptions(&e.bases[e.all[i].configuration], &e.all[i].Place, e.dir)
+}
+
+// Written returns the same options with paths as the project file has them:
+// they do not depend on the working directory.
+func (e *Environments) Written(i int) Options {
+	return placeOptions(&e.plain[e.all[i].configuration], &e.all[i].Place, ".")
 }
 
 // NameGiven is that of Project.
@@ -122,6 +130,15 @@ func (r *Result) Outputs() ([]File, error) {
 		all[i] = File{Path: o.Path, Data: string(o.Data)}
 	}
 	return all, nil
+}
+
+// Hide returns a text of the result without the sensitive values of the run. It
+// is not safe for concurrent use.
+func (r *Result) Hide(text string) string {
+	if r.left == nil {
+		return text
+	}
+	return r.left.Text(text)
 }
 
 // GivenFile is a file that gave a run values or schema, besides those of its

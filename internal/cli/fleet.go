@@ -36,14 +36,15 @@ type fleetFlags struct {
 
 func (a *app) fleetCommand() *cobra.Command {
 	return a.group("fleet", "Work on all environments of a project",
-		a.fleetListCommand(), a.fleetRenderCommand(), a.fleetValidateCommand(), a.fleetTestCommand())
+		a.fleetListCommand(), a.fleetRenderCommand(), a.fleetValidateCommand(), a.fleetTestCommand(),
+		a.fleetDiffCommand(), a.fleetExplainCommand())
 }
 
 // fleetTable returns the flags that all have, with those of the command in
 // front.
 func (a *app) fleetTable(f *fleetFlags, own ...Flag) []Flag {
 	own = append(own,
-		Flag{Name: "output-files", Arg: "DIR", Default: "out", Help: "Where results are, with the manifest that says what they were made of.",
+		Flag{Name: "output-files", Arg: "DIR", Help: "Where results are, with the manifest that says what they were made of. Default: out, beside the project file.",
 			Text: &f.out},
 		Flag{Name: "path", Arg: "TEMPLATE",
 			Help: "Where the results of an environment are, below the output directory: {env}, {configuration} and {name}, which is both, stand for names. " +
@@ -81,6 +82,9 @@ func (a *app) fleetPlan(ctx context.Context, f *fleetFlags, words []string) (*fl
 	if at == "" {
 		_, err := s.openProject(ctx)
 		return nil, err
+	}
+	if f.out == "" {
+		f.out = s.opts.System.FS.Join(s.opts.System.FS.Join(at, ".."), "out")
 	}
 	shard, err := a.shard(f.shard)
 	if err != nil {

@@ -214,7 +214,7 @@ func (a *affecting) of(e *Environment) []Reason {
 		return []Reason{{Kind: ByTool, How: fmt.Sprintf("%s, was %s", a.Tool.Version, a.m.Tool.Version)}}
 	}
 	var reasons []Reason
-	if r.Settings != digestOf(settingsOf(&opts)) {
+	if r.Settings != a.settingsOf(e) {
 		reasons = append(reasons, a.settings(r, &opts))
 	}
 	if r.Variables != variablesOf(&opts) {
@@ -245,7 +245,7 @@ func (a *affecting) settings(r *Record, opts *ytt.Options) Reason {
 		now = append(now, place.path)
 	}
 	for _, v := range r.Values {
-		was = append(was, v.Path)
+		was = append(was, a.found(v.Path))
 	}
 	for _, n := range now {
 		if isFile(n) && !slices.ContainsFunc(was, func(w string) bool { return w == n || strings.HasPrefix(w, n+"/") }) {
@@ -296,6 +296,7 @@ func (a *affecting) values(r *Record, opts *ytt.Options, e *Environment) (reason
 	}
 	known := map[string]bool{}
 	for _, v := range r.Values {
+		v.Path = a.found(v.Path)
 		known[a.clean(v.Path)] = true
 		switch {
 		case !isFile(v.Path):
@@ -413,7 +414,7 @@ func (a *affecting) differences(s *state, g *groupNow) (all []difference) {
 	seen := map[string]bool{}
 	for i := range s.Files {
 		f := &s.Files[i]
-		origin := f.origin()
+		origin := a.found(f.origin())
 		was[origin] = true
 		now, there := g.byName[origin]
 		d := difference{path: f.Path, origin: origin, data: f.Data}

@@ -45,7 +45,7 @@ func (t tree) rendered(ctx context.Context, tb testing.TB) (results, *fleet.Mani
 		out[e.Name] = "failed"
 	}
 	var mu sync.Mutex
-	outcome, problems := p.Render(ctx, fleet.RenderOptions{KeepGoing: true, Take: func(e *fleet.Environment, all []ytt.File) error {
+	outcome, problems := p.Render(ctx, fleet.RenderOptions{KeepGoing: true, Take: func(e *fleet.Environment, all []ytt.File, _ func(string) string) error {
 		slices.SortFunc(all, func(a, b ytt.File) int { return strings.Compare(a.Path, b.Path) })
 		mu.Lock()
 		defer mu.Unlock()

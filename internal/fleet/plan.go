@@ -80,15 +80,18 @@ type Plan struct {
 	Selected []Environment // those that were asked for, of the shard
 	Warnings ytt.Diagnostics
 
-	envs    *ytt.Environments
-	project state // what the project file is
-	short   map[string]int
+	envs *ytt.Environments
+	dir  string // of the project file, absolute, with "/"
+	here bool   // it is the working directory
 }
 
 // Open finds the environments of a project.
 func Open(ctx context.Context, o Options) (*Plan, ytt.Diagnostics) {
 	envs, problems := ytt.OpenEnvironments(ctx, o.System, o.Project)
-	p := &Plan{Options: o, envs: envs}
+	p := &Plan{Options: o, envs: envs, here: path.Dir(filepath.ToSlash(o.Project)) == "."}
+	if abs, err := o.System.FS.Abs(o.System.FS.Join(o.Project, "..")); err == nil {
+		p.dir = path.Clean(filepath.ToSlash(abs))
+	}
 	if problems.HasErrors() {
 		return p, problems
 	}
@@ -322,7 +325,40 @@ type plainValues struct {
 	Limits         ytt.Limits
 }
 
-func settingsOf(o *ytt.Options) settings {
+// settingsOf returns the settings of an environment, which do not depend on the
+// working directory.
+func (p *Plan) settingsOf(e *Environment) string {
+	written := p.envs.Written(e.index)
+	written = written.Under(p.Flags)
+	return digestOf(settingsIn(&written))
+}
+
+// written returns a path as the manifest has it: from the directory of the
+// project file.
+func (p *Plan) written(name string) string {
+	if p.here || !isFile(name) {
+		return name
+	}
+	abs, err := p.System.FS.Abs(name)
+	if err != nil {
+		return name
+	}
+	rel, err := filepath.Rel(filepath.FromSlash(p.dir), abs)
+	if err != nil {
+		return name
+	}
+	return filepath.ToSlash(rel)
+}
+
+// found returns a path of the manifest as it is from the working directory.
+func (p *Plan) found(name string) string {
+	if p.here || !isFile(name) || path.IsAbs(name) {
+		return name
+	}
+	return path.Join(path.Dir(filepath.ToSlash(p.Project)), name)
+}
+
+func settingsIn(o *ytt.Options) settings {
 	f, v := o.Parts()
 	return settings{f, plainValues{v.DataValues, v.DataValuesYAML, v.DataValueFiles, v.DataValuesEnv,
 		v.DataValuesEnvYAML, v.DataValuesFiles, v.DataValuesSchemaFiles, v.FailOnWarnings, v.Limits}}

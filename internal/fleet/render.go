@@ -35,8 +35,12 @@ type RenderOptions struct {
 	// come one after the other.
 	Ended func(e *Environment, failed ytt.Diagnostics, p Progress)
 	// Take, if set, is given the results of each environment, whatever is
-	// written. Calls may come side by side.
-	Take func(e *Environment, files []ytt.File) error
+	// written, and a function that takes sensitive values out of texts. Calls may
+	// come side by side.
+	Take func(e *Environment, files []ytt.File, hide func(string) string) error
+
+	// instead does something else than rendering.
+	instead func(ctx context.Context, e *Environment, l *ytt.Library, v ytt.Values) ytt.Diagnostics
 }
 
 // Outcome is what a run has done.
@@ -267,6 +271,13 @@ func (r *renderer) one(ctx context.Context, j *job) (*ready, error) {
 	}
 	opts := r.options(&j.Environment)
 	_, values := opts.Parts()
+	if r.o.instead != nil {
+		problems := r.o.instead(ctx, &j.Environment, s.workspace.Library(""), values)
+		if ctx.Err() == nil {
+			r.end(j, problems)
+		}
+		return nil, nil
+	}
 	if r.o.ValuesOnly {
 		_, problems := s.workspace.Library("").Values(ctx, values)
 		if problems.HasErrors() || missing(problems) {
@@ -302,7 +313,7 @@ func (r *renderer) one(ctx context.Context, j *job) (*ready, error) {
 		return nil, nil
 	}
 	if r.o.Take != nil {
-		if err := r.o.Take(&j.Environment, all); err != nil {
+		if err := r.o.Take(&j.Environment, all, result.Hide); err != nil {
 			return nil, err
 		}
 	}
@@ -351,7 +362,7 @@ func (r *renderer) open(ctx context.Context, j *job) *shared {
 		opts := r.options(&j.Environment)
 		f, _ := opts.Parts()
 		s.workspace, _ = ytt.OpenOnce(ctx, r.System, f) // rendering reports the problems
-		described, problem := stateOf(r.System, r.Project, s.workspace)
+		described, problem := r.stateOf(s.workspace)
 		if problem != nil {
 			s.bad, s.workspace = ytt.Diagnostics{problem}, nil
 			return
@@ -375,18 +386,18 @@ func (r *renderer) release(key string) {
 }
 
 // stateOf describes a workspace. What cannot be read has no hash.
-func stateOf(system *ytt.System, project string, w *ytt.Workspace) (*state, *diag.Diagnostic) {
-	text, err := readFile(system, project)
+func (p *Plan) stateOf(w *ytt.Workspace) (*state, *diag.Diagnostic) {
+	text, err := readFile(p.System, p.Project)
 	if err != nil {
 		return nil, &diag.Diagnostic{Code: diag.UnreadableInput, Message: err.Error(), Err: err}
 	}
-	s := &state{Project: File{Path: filepath.ToSlash(project), SHA256: hashOf(string(text))}, Files: []listedFile{}}
+	s := &state{Project: File{Path: p.written(p.Project), SHA256: hashOf(string(text))}, Files: []listedFile{}}
 	for _, l := range w.Listed() {
 		f := listedFile{Path: l.Path, Data: l.Data}
-		if l.Origin != l.Path {
-			f.Origin = l.Origin
+		if origin := p.written(l.Origin); origin != l.Path {
+			f.Origin = origin
 		}
-		f.SHA256 = hashOfListed(system, &l)
+		f.SHA256 = hashOfListed(p.System, &l)
 		s.Files = append(s.Files, f)
 	}
 	return s, nil
@@ -430,7 +441,7 @@ func hashOfFile(system *ytt.System, name string) string {
 // record describes what an environment was made of, and what it is.
 func (r *renderer) record(e *Environment, opts *ytt.Options, state string, uses *ytt.Uses, result *ytt.Result,
 	put []transaction.File) (*Record, *diag.Diagnostic) {
-	rec := &Record{Name: e.Name, Dir: e.Dir, Settings: digestOf(settingsOf(opts)), State: state,
+	rec := &Record{Name: e.Name, Dir: e.Dir, Settings: r.settingsOf(e), State: state,
 		Variables: variablesOf(opts), Files: make([]File, 0, len(put))}
 	for _, g := range result.Given() {
 		if g.Origin == "-" {
@@ -463,10 +474,10 @@ func usesOf(all *ytt.Uses) []use {
 func (r *renderer) given(g *ytt.GivenFile) File {
 	text, problem := g.Text()
 	if problem == nil && text != "" {
-		return File{Path: g.Origin, SHA256: hashOf(text)}
+		return File{Path: r.written(g.Origin), SHA256: hashOf(text)}
 	}
 	if isFile(g.Origin) { // the value of a flag
-		return File{Path: g.Origin, SHA256: hashOfFile(r.System, g.Origin)}
+		return File{Path: r.written(g.Origin), SHA256: hashOfFile(r.System, g.Origin)}
 	}
 	return File{Path: g.Origin}
 }
@@ -496,12 +507,12 @@ func (r *renderer) holdsInputs(s *shared, rec *Record) *diag.Diagnostic {
 			Hints:   []string{"write to a directory that is not among 'files' of the project file"}}
 	}
 	for i := range listed.Files {
-		if problem := check(listed.Files[i].origin()); problem != nil {
+		if problem := check(r.found(listed.Files[i].origin())); problem != nil {
 			return problem
 		}
 	}
 	for _, v := range rec.Values {
-		if problem := check(v.Path); problem != nil {
+		if problem := check(r.found(v.Path)); problem != nil {
 			return problem
 		}
 	}
