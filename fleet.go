@@ -39,6 +39,9 @@ type EnvironmentOf struct {
 	// File is the file of values that a pattern found, and Pattern that
 	// pattern; "" for others.
 	File, Pattern string
+	// Nested says that files of the pattern inherit from those in directories
+	// above.
+	Nested bool
 }
 
 // OpenEnvironments reads a project file, and finds its environments. They are
@@ -80,7 +83,7 @@ func (e *Environments) Configurations() []string { return e.names }
 func (e *Environments) At(i int) EnvironmentOf {
 	p := &e.all[i]
 	return EnvironmentOf{Configuration: e.names[p.configuration], Name: p.Name, At: p.At, File: p.File,
-		Pattern: p.Pattern}
+		Pattern: p.Pattern, Nested: p.Nested}
 }
 
 // Options returns the options that render an environment.

@@ -90,8 +90,8 @@ var floors = map[string]int{
 	"ytt": 13,
 
 	"ytt/internal/fleet": 14,
-	"ytt/internal/lsp": 14,
-	"ytt/isolated":     14,
+	"ytt/internal/lsp":   14,
+	"ytt/isolated":       14,
 
 	"ytt/internal/website": 15,
 	"ytt/examples/server":  15,

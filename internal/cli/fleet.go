@@ -201,7 +201,7 @@ func (a *app) affected(ctx context.Context, f *fleetFlags, p *fleet.Plan) (*flee
 	for _, e := range found.Environments {
 		is[e.Name] = true
 	}
-	p.Selected = slices.DeleteFunc(p.Selected, func(e fleet.Environment) bool { return !is[e.Name] })
+	p.Selected = slices.DeleteFunc(slices.Clone(p.Selected), func(e fleet.Environment) bool { return !is[e.Name] })
 	return found, nil
 }
 

@@ -332,7 +332,7 @@ func (a *affecting) values(r *Record, opts *ytt.Options, e *Environment) (reason
 	}
 	// A file that a pattern would find may be what this environment inherits, or
 	// make it something that others inherit.
-	if of := a.envs.At(e.index); of.Pattern != "" && of.File != "" {
+	if of := a.envs.At(e.index); of.Nested {
 		dir := a.clean(a.System.FS.Join(a.System.FS.Join(a.Project, ".."), of.File))
 		if !strings.HasSuffix(of.Pattern, "/") {
 			dir = path.Dir(dir)

@@ -1,8 +1,11 @@
 package fleet
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,8 +39,9 @@ type Manifest struct {
 	Dirs   string // where results are: the template
 	states map[string]*state
 	uses   map[string][]use
-	names  []string // sorted
-	texts  map[string]json.RawMessage
+	names  []string          // sorted
+	digest [sha256.Size]byte // of the text that was read
+	texts  map[string]packed
 }
 
 // state is a workspace as it was: the project file, and all files that were
@@ -90,36 +94,30 @@ type changing struct {
 	Either [2]*Record `json:"either"`
 }
 
-// written is the text of a manifest as a whole.
-type written struct {
-	Format       int               `json:"manifest"`
-	Tool         Tool              `json:"tool"`
-	Dirs         string            `json:"path"`
-	States       map[string]*state `json:"states"`
-	Uses         map[string][]use  `json:"uses"`
-	Environments []json.RawMessage `json:"environments"`
-}
-
 func newManifest(tool Tool, dirs string) *Manifest {
 	return &Manifest{Tool: tool, Dirs: dirs, states: map[string]*state{}, uses: map[string][]use{},
-		texts: map[string]json.RawMessage{}}
+		texts: map[string]packed{}}
 }
 
 // ReadManifest reads the manifest of an output directory; nil if there is none.
 // What it says of environments that a stopped run was about to change is
 // decided by what is there.
 func ReadManifest(system *ytt.System, dir string) (*Manifest, error) {
-	text, err := readFile(system, system.FS.Join(dir, ManifestName))
+	f, err := system.FS.Open(system.FS.Join(dir, ManifestName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	m, err := parseManifest(text)
+	defer f.Close()
+	h := sha256.New()
+	m, err := parseManifest(io.TeeReader(f, h))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path.Join(filepath.ToSlash(dir), ManifestName), err)
 	}
+	_, _ = io.Copy(h, f) // what is behind it makes it another one
+	m.digest = [sha256.Size]byte(h.Sum(nil))
 	for _, name := range m.names {
 		m.settle(system, dir, name)
 	}
@@ -127,39 +125,85 @@ func ReadManifest(system *ytt.System, dir string) (*Manifest, error) {
 	return m, nil
 }
 
-func parseManifest(text []byte) (*Manifest, error) {
-	var w written
-	if err := json.Unmarshal(text, &w); err != nil {
+// parseManifest reads a manifest piece by piece.
+func parseManifest(r io.Reader) (*Manifest, error) {
+	d := json.NewDecoder(bufio.NewReader(r))
+	m := newManifest(Tool{}, "")
+	format := 0
+	if err := expect(d, '{'); err != nil {
 		return nil, err
 	}
-	if w.Format != manifestFormat {
-		return nil, fmt.Errorf("it has the form %d, which this program does not know; another version has written it", w.Format)
-	}
-	m := newManifest(w.Tool, w.Dirs)
-	if w.States != nil {
-		m.states = w.States
-	}
-	if w.Uses != nil {
-		m.uses = w.Uses
-	}
-	for _, text := range w.Environments {
-		var named struct {
-			Name string `json:"name"`
-		}
-		if err := json.Unmarshal(text, &named); err != nil {
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
 			return nil, err
 		}
-		m.texts[named.Name] = text
-		m.names = append(m.names, named.Name)
+		switch key {
+		case "manifest":
+			if err = d.Decode(&format); err == nil && format != manifestFormat {
+				err = fmt.Errorf("it has the form %d, which this program does not know; another version has written it", format)
+			}
+		case "tool":
+			err = d.Decode(&m.Tool)
+		case "path":
+			err = d.Decode(&m.Dirs)
+		case "states":
+			err = d.Decode(&m.states)
+		case "uses":
+			err = d.Decode(&m.uses)
+		case "environments":
+			err = m.parseEnvironments(d)
+		default:
+			var other json.RawMessage
+			err = d.Decode(&other)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := expect(d, '}'); err != nil {
+		return nil, err
+	}
+	if format == 0 {
+		return nil, errors.New("it is no manifest")
 	}
 	slices.Sort(m.names)
 	return m, nil
 }
 
+func (m *Manifest) parseEnvironments(d *json.Decoder) error {
+	if err := expect(d, '['); err != nil {
+		return err
+	}
+	for d.More() {
+		var text json.RawMessage
+		if err := d.Decode(&text); err != nil {
+			return err
+		}
+		var named struct {
+			Name string `json:"name"`
+		}
+		if err := json.Unmarshal(text, &named); err != nil {
+			return err
+		}
+		m.texts[named.Name] = pack(text)
+		m.names = append(m.names, named.Name)
+	}
+	return expect(d, ']')
+}
+
+func expect(d *json.Decoder, want json.Delim) error {
+	is, err := d.Token()
+	if err == nil && is != want {
+		err = fmt.Errorf("expected %s, but found %v", want, is)
+	}
+	return err
+}
+
 // settle decides what an environment is that was being changed.
 func (m *Manifest) settle(system *ytt.System, dir, name string) {
 	var c changing
-	if json.Unmarshal(m.texts[name], &c) != nil || c.Either == [2]*Record{} {
+	if json.Unmarshal(m.texts[name].text(), &c) != nil || c.Either == [2]*Record{} {
 		return
 	}
 	is := c.Either[0]
@@ -203,18 +247,61 @@ func (m *Manifest) Names() []string {
 
 // Record returns what is known of an environment, nil if there is none.
 func (m *Manifest) Record(name string) *Record {
-	if m == nil || m.texts[name] == nil {
+	if m == nil || m.texts[name] == "" {
 		return nil
 	}
 	var r Record
-	if json.Unmarshal(m.texts[name], &r) != nil || r.State == "" {
+	if json.Unmarshal(m.texts[name].text(), &r) != nil || r.State == "" {
 		return nil // it is being changed
 	}
 	return &r
 }
 
 // set sets the record of an environment. The names are sorted later.
-func (m *Manifest) set(r *Record) { m.texts[r.Name] = encode(r) }
+func (m *Manifest) set(r *Record) { m.texts[r.Name] = pack(encode(r)) }
+
+// packed is a record in fewer bytes: a hash is its bytes behind one that is in
+// no text.
+type packed string
+
+const packedHash = 0xff
+
+func pack(text []byte) packed {
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		const digits = 2 * sha256.Size
+		if text[i] == '"' && i+digits+1 < len(text) && text[i+digits+1] == '"' {
+			var raw [sha256.Size]byte
+			if _, err := hex.Decode(raw[:], text[i+1:i+1+digits]); err == nil && lower(text[i+1:i+1+digits]) {
+				out = append(append(out, packedHash), raw[:]...)
+				i += digits + 2
+				continue
+			}
+		}
+		out = append(out, text[i])
+		i++
+	}
+	return packed(out)
+}
+
+// lower reports whether a text in hexadecimal has no capitals, which would be
+// lost.
+func lower(text []byte) bool { return !bytes.ContainsAny(text, "ABCDEF") }
+
+func (p packed) text() []byte {
+	out := make([]byte, 0, 2*len(p))
+	for i := 0; i < len(p); i++ {
+		if p[i] != packedHash {
+			out = append(out, p[i])
+			continue
+		}
+		out = append(out, '"')
+		out = hex.AppendEncode(out, []byte(p[i+1:i+1+sha256.Size]))
+		out = append(out, '"')
+		i += sha256.Size
+	}
+	return out
+}
 
 // encode returns a value as a line of JSON.
 func encode(v any) json.RawMessage {
@@ -227,62 +314,66 @@ func encode(v any) json.RawMessage {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// encodeAll returns the text of a manifest in which some environments are being
-// changed. States and uses that no environment has are left out.
-func (m *Manifest) encodeAll(pending map[string]*changing) []byte {
+// writing writes a manifest in which some environments are being changed. States
+// and uses that no environment has are left out.
+type writing struct {
+	m       *Manifest
+	pending map[string]*changing
+}
+
+// WriteTo implements io.WriterTo.
+func (w *writing) WriteTo(to io.Writer) (int64, error) {
+	m := w.m
 	states, uses := map[string]bool{}, map[string]bool{}
-	count := func(text json.RawMessage) {
-		// The records are ours, so what they refer to is found without decoding.
-		states[fieldOf(text, `"state":"`)] = true
-		uses[fieldOf(text, `"uses":"`)] = true
+	names := make([]string, 0, len(m.texts)+len(w.pending))
+	for name, text := range m.texts {
+		names = append(names, name)
+		if w.pending[name] == nil {
+			// The records are ours, so what they refer to is found without decoding.
+			states[fieldOf(string(text), `"state":"`)] = true
+			uses[fieldOf(string(text), `"uses":"`)] = true
+		}
 	}
-	names := slices.Collect(maps.Keys(m.texts))
-	for name := range pending {
-		if m.texts[name] == nil {
+	for name, c := range w.pending {
+		if m.texts[name] == "" {
 			names = append(names, name)
 		}
-	}
-	slices.Sort(names)
-	for name, text := range m.texts {
-		if pending[name] == nil {
-			count(text)
-		}
-	}
-	for _, c := range pending {
 		for _, r := range c.Either {
 			if r != nil {
 				states[r.State], uses[r.Uses] = true, true
 			}
 		}
 	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n\"manifest\": %d,\n\"tool\": %s,\n\"path\": %s,\n", manifestFormat, encode(m.Tool), encode(m.Dirs))
-	table(&b, "states", m.states, states)
-	table(&b, "uses", m.uses, uses)
-	b.WriteString("\"environments\": [")
+	slices.Sort(names)
+	const buffer = 64 << 10
+	b := bufio.NewWriterSize(to, buffer)
+	fmt.Fprintf(b, "{\n\"manifest\": %d,\n\"tool\": %s,\n\"path\": %s,\n", manifestFormat, encode(m.Tool), encode(m.Dirs))
+	table(b, "states", m.states, states)
+	table(b, "uses", m.uses, uses)
+	_, _ = b.WriteString("\"environments\": [") // errors are those of Flush
 	for i, name := range names {
 		if i > 0 {
-			b.WriteByte(',')
+			_ = b.WriteByte(',')
 		}
-		b.WriteByte('\n')
-		if c := pending[name]; c != nil {
-			b.Write(encode(c))
+		_ = b.WriteByte('\n')
+		if c := w.pending[name]; c != nil {
+			_, _ = b.Write(encode(c))
 		} else {
-			b.Write(m.texts[name])
+			_, _ = b.Write(m.texts[name].text())
 		}
 	}
-	b.WriteString("\n]\n}\n")
-	return b.Bytes()
+	_, _ = b.WriteString("\n]\n}\n")
+	return 0, b.Flush()
 }
 
 // fieldOf returns the value of a field whose value needs no escapes.
-func fieldOf(text []byte, field string) string {
-	_, rest, _ := bytes.Cut(text, []byte(field))
-	value, _, _ := bytes.Cut(rest, []byte{'"'})
-	return string(value)
+func fieldOf(text, field string) string {
+	_, rest, _ := strings.Cut(text, field)
+	value, _, _ := strings.Cut(rest, `"`)
+	return value
 }
 
-func table[T any](b *bytes.Buffer, name string, all map[string]T, used map[string]bool) {
+func table[T any](b *bufio.Writer, name string, all map[string]T, used map[string]bool) {
 	fmt.Fprintf(b, "%q: {", name)
 	first := true
 	for _, id := range slices.Sorted(maps.Keys(all)) {
@@ -290,12 +381,12 @@ func table[T any](b *bytes.Buffer, name string, all map[string]T, used map[strin
 			continue
 		}
 		if !first {
-			b.WriteByte(',')
+			_ = b.WriteByte(',')
 		}
 		first = false
 		fmt.Fprintf(b, "\n%q: %s", id, encode(all[id]))
 	}
-	b.WriteString("\n},\n")
+	_, _ = b.WriteString("\n},\n")
 }
 
 // addState adds a state, and returns its name.
@@ -331,7 +422,7 @@ func Merge(all []*Manifest) (*Manifest, error) {
 		maps.Copy(out.states, m.states)
 		maps.Copy(out.uses, m.uses)
 		for name, text := range m.texts {
-			if known := out.texts[name]; known != nil && !bytes.Equal(known, text) {
+			if known := out.texts[name]; known != "" && known != text {
 				return nil, fmt.Errorf("environment '%s' is in several parts, in different ways", name)
 			}
 			out.texts[name] = text
@@ -373,7 +464,18 @@ func differing(a, b *state) string {
 }
 
 // Text returns the manifest as text.
-func (m *Manifest) Text() []byte { return m.encodeAll(nil) }
+func (m *Manifest) Text() []byte {
+	var b bytes.Buffer
+	_, _ = (&writing{m, nil}).WriteTo(&b) // a buffer takes everything
+	return b.Bytes()
+}
+
+// sameAsRead reports whether the text of the manifest is that which was read.
+func (m *Manifest) sameAsRead() bool {
+	h := sha256.New()
+	_, _ = (&writing{m, nil}).WriteTo(h) // it cannot fail
+	return m.digest == [sha256.Size]byte(h.Sum(nil))
+}
 
 // manifestProblem is the problem of a manifest that cannot be read.
 func manifestProblem(err error) *diag.Diagnostic {

@@ -101,6 +101,10 @@ func Open(ctx context.Context, o Options) (*Plan, ytt.Diagnostics) {
 	for i := range p.All {
 		at := envs.At(i)
 		name := at.Configuration + "/" + at.Name
+		if template == "{env}" {
+			p.All[i] = Environment{Name: name, index: i, Dir: name[len(at.Configuration)+1:]}
+			continue
+		}
 		p.All[i] = Environment{Name: name, index: i, Dir: strings.NewReplacer("{env}", at.Name, "{configuration}",
 			at.Configuration, "{name}", name).Replace(template)}
 	}
@@ -200,6 +204,10 @@ func (p *Plan) selectEnvironments() *diag.Diagnostic {
 		wanted = func(name string) bool {
 			return slices.ContainsFunc(matchers, func(m func(string) bool) bool { return m(name) })
 		}
+	}
+	if len(p.Select) == 0 && p.Shard.N <= 1 {
+		p.Selected = slices.Clip(p.All)
+		return nil
 	}
 	for _, e := range p.All {
 		if p.Shard.Has(e.Name) && wanted(e.Name) {

@@ -178,7 +178,7 @@ func (r *renderer) unwritable(ctx context.Context, err error) ytt.Diagnostics {
 
 // job is an environment to be rendered.
 type job struct {
-	Environment
+	*Environment
 	files string // digest of the files, which is the key of what is shared
 }
 
@@ -187,10 +187,16 @@ type job struct {
 func (r *renderer) prepare(context.Context) ([]job, ytt.Diagnostics) {
 	jobs := make([]job, len(r.Selected))
 	var order []string
-	for i, e := range r.Selected {
-		o := r.options(&e)
+	keys := map[string]string{} // so that the same digest is one string
+	for i := range r.Selected {
+		e := &r.Selected[i]
+		o := r.options(e)
 		f, _ := o.Parts()
 		key := digestOf(f)
+		if known, ok := keys[key]; ok {
+			key = known
+		}
+		keys[key] = key
 		jobs[i] = job{e, key}
 		if s := r.shared[key]; s != nil {
 			s.left++
@@ -269,10 +275,10 @@ func (r *renderer) one(ctx context.Context, j *job) (*ready, error) {
 		r.end(j, s.bad)
 		return nil, nil
 	}
-	opts := r.options(&j.Environment)
+	opts := r.options(j.Environment)
 	_, values := opts.Parts()
 	if r.o.instead != nil {
-		problems := r.o.instead(ctx, &j.Environment, s.workspace.Library(""), values)
+		problems := r.o.instead(ctx, j.Environment, s.workspace.Library(""), values)
 		if ctx.Err() == nil {
 			r.end(j, problems)
 		}
@@ -313,11 +319,11 @@ func (r *renderer) one(ctx context.Context, j *job) (*ready, error) {
 		return nil, nil
 	}
 	if r.o.Take != nil {
-		if err := r.o.Take(&j.Environment, all, result.Hide); err != nil {
+		if err := r.o.Take(j.Environment, all, result.Hide); err != nil {
 			return nil, err
 		}
 	}
-	record, problem := r.record(&j.Environment, &opts, s.state, values.Uses, result, put)
+	record, problem := r.record(j.Environment, &opts, s.state, values.Uses, result, put)
 	if problem == nil && r.o.Out != "" {
 		problem = r.holdsInputs(s, record)
 	}
@@ -359,7 +365,7 @@ func (r *renderer) open(ctx context.Context, j *job) *shared {
 	s := r.shared[j.files]
 	r.mu.Unlock()
 	s.once.Do(func() {
-		opts := r.options(&j.Environment)
+		opts := r.options(j.Environment)
 		f, _ := opts.Parts()
 		s.workspace, _ = ytt.OpenOnce(ctx, r.System, f) // rendering reports the problems
 		described, problem := r.stateOf(s.workspace)
@@ -594,10 +600,7 @@ func (r *renderer) install() error {
 		name := cmp.Or(g.new, g.old).Name
 		pending[name] = &changing{name, [2]*Record{g.old, g.new}}
 	}
-	r.mu.Lock()
-	text := r.manifest.encodeAll(pending)
-	r.mu.Unlock()
-	if err := r.tree.Put(ManifestName, text); err != nil {
+	if err := r.put(pending); err != nil {
 		return err
 	}
 	for _, g := range r.group {
@@ -658,11 +661,28 @@ func (r *renderer) finish() error {
 	if err := r.install(); err != nil {
 		return err
 	}
-	text := r.manifest.encodeAll(nil)
-	if is, err := r.tree.ReadFile(ManifestName); err == nil && string(is) == string(text) {
+	if r.manifest.sameAsRead() {
 		return nil
 	}
-	return r.tree.Put(ManifestName, text)
+	return r.put(nil)
+}
+
+// put writes the manifest.
+func (r *renderer) put(pending map[string]*changing) error {
+	return r.tree.Put(ManifestName, &lockedWriting{writing{r.manifest, pending}, &r.mu})
+}
+
+// lockedWriting has other environments wait while the manifest is written, not
+// while it becomes durable.
+type lockedWriting struct {
+	writing
+	mu *sync.Mutex
+}
+
+func (w *lockedWriting) WriteTo(to io.Writer) (int64, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.writing.WriteTo(to)
 }
 
 // end counts an environment that has ended.
@@ -682,7 +702,7 @@ func (r *renderer) end(j *job, failed ytt.Diagnostics) {
 	}
 	r.done++
 	if r.o.Ended != nil {
-		r.o.Ended(&j.Environment, failed, Progress{r.done, len(r.out.Failed), len(r.Selected)})
+		r.o.Ended(j.Environment, failed, Progress{r.done, len(r.out.Failed), len(r.Selected)})
 	}
 }
 

@@ -27,6 +27,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -492,19 +493,17 @@ func (w *work) each(ctx context.Context, n int, do func(i int) error) error {
 // create writes a new file, with the permissions and the owner of the file that
 // it is going to replace, if that is one.
 func create(d disk, name string, data []byte, was fs.FileInfo) error {
-	return write(d, name, data, was, true)
+	return write(d, name, bytes.NewReader(data), was, true)
 }
 
 // write is create, and leaves it to others to make the file durable if it is
 // not to be.
-func write(d disk, name string, data []byte, was fs.FileInfo, durable bool) error {
+func write(d disk, name string, text io.WriterTo, was fs.FileInfo, durable bool) error {
 	f, err := d.Open(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
 	if err != nil {
 		return err
 	}
-	if len(data) > 0 {
-		_, err = f.WriteAt(data, 0)
-	}
+	_, err = text.WriteTo(&appending{f: f})
 	if err == nil && was != nil && was.Mode().IsRegular() {
 		err = imitate(f, was)
 	}
@@ -515,6 +514,18 @@ func write(d disk, name string, data []byte, was fs.FileInfo, durable bool) erro
 		err = again
 	}
 	return err
+}
+
+// appending writes to a file from its start on.
+type appending struct {
+	f  file
+	at int64
+}
+
+func (a *appending) Write(b []byte) (int, error) {
+	n, err := a.f.WriteAt(b, a.at)
+	a.at += int64(n)
+	return n, err
 }
 
 // imitate gives a file the owner and the permissions of another. Who may not

@@ -1,9 +1,11 @@
 package transaction
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -281,7 +283,7 @@ func (s *staging) create(name string, data []byte, was fs.FileInfo) error {
 	if !flushesAll {
 		return create(s.d, name, data, was)
 	}
-	return write(s.d, name, data, was, false)
+	return write(s.d, name, bytes.NewReader(data), was, false)
 }
 
 func (s *staging) mkdir(below string) error {
@@ -350,7 +352,7 @@ func (s *staging) finish() error {
 
 // Put makes all that was staged or installed durable, and then gives the file
 // that describes the tree a new text.
-func (t *Tree) Put(name string, data []byte) error {
+func (t *Tree) Put(name string, text io.WriterTo) error {
 	under.RLock()
 	defer under.RUnlock()
 	temp := path.Join(stageDir, "description")
@@ -364,7 +366,7 @@ func (t *Tree) Put(name string, data []byte) error {
 		return about(name, errors.New("is not a regular file"))
 	}
 	_ = t.d.Remove(temp) // of an earlier failure
-	if err := write(t.d, temp, data, was, !flushesAll); err != nil {
+	if err := write(t.d, temp, text, was, !flushesAll); err != nil {
 		return about(name, err)
 	}
 	if err := t.d.Flush(); err != nil {

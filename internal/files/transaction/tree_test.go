@@ -105,7 +105,7 @@ func runTree(w *work) (err error) {
 		}
 		group = append(group, staged)
 	}
-	if err := tree.Put("manifest", []byte("both")); err != nil {
+	if err := tree.Put("manifest", strings.NewReader("both")); err != nil {
 		return err
 	}
 	for _, staged := range group {
@@ -113,7 +113,7 @@ func runTree(w *work) (err error) {
 			return err
 		}
 	}
-	return tree.Put("manifest", []byte("new"))
+	return tree.Put("manifest", strings.NewReader("new"))
 }
 
 // TestTreeFaults has a run killed, or one operation fail, at each step: at once

@@ -28,6 +28,9 @@ type Place struct {
 	// File is the file or directory that a pattern found, "" for none; Pattern
 	// is that pattern.
 	File, Pattern string
+	// Nested is set if files of the pattern inherit from those in the
+	// directories above.
+	Nested bool
 
 	layers []*Environment // what it inherits, and what it says itself, in order
 	above  []string       // files of the same pattern in the directories above
@@ -87,7 +90,7 @@ const maxPlaces = 200_000
 // that could be made.
 func (c *Configuration) Places(sys *files.System, dir string) ([]Place, diag.List) {
 	x := &expansion{c: c, sys: sys, dir: dir, byName: map[string]*Environment{}, taken: map[string]source.Span{},
-		chains: map[string][]*Environment{}}
+		chains: map[string][]*Environment{}, alone: map[*Environment][]*Environment{}}
 	for i := range c.Environments {
 		x.byName[c.Environments[i].Name] = &c.Environments[i]
 	}
@@ -114,6 +117,7 @@ type expansion struct {
 	dir      string
 	byName   map[string]*Environment
 	chains   map[string][]*Environment // of environments that others inherit, by name
+	alone    map[*Environment][]*Environment
 	taken    map[string]source.Span
 	places   []Place
 	problems diag.List
@@ -264,7 +268,7 @@ func (x *expansion) matrix(m *Matrix) {
 				vars = append(vars, keys[i], m.Axes[i].Values[v].Text)
 			}
 			filled := strings.NewReplacer(vars...)
-			x.add(Place{Name: filled.Replace(name), At: m.At, vars: vars,
+			x.add(Place{Name: filled.Replace(name), At: m.At, vars: m.needs(vars),
 				layers: x.layersOf(&m.Environment, filled.Replace)})
 		}
 		if !m.next(at) {
@@ -295,9 +299,25 @@ func (m *Matrix) excludes(at []int) bool {
 	})
 }
 
+// needs returns the variables, unless nothing in an environment could name one.
+func (e *Environment) needs(vars []string) []string {
+	named := func(t Text) bool { return strings.Contains(t.Text, "{") }
+	if slices.ContainsFunc(e.Values, named) ||
+		slices.ContainsFunc(e.Flags, func(f Flag) bool { return slices.ContainsFunc(f.Texts, named) }) {
+		return vars
+	}
+	return nil
+}
+
 // layersOf returns the layers of an environment that is made, whose parents may
 // be named by what it is made of.
 func (x *expansion) layersOf(e *Environment, filled func(string) string) []*Environment {
+	if len(e.Inherits) == 0 { // all that are made of it share this
+		if x.alone[e] == nil {
+			x.alone[e] = []*Environment{e}
+		}
+		return x.alone[e]
+	}
 	var all []*Environment
 	for _, parent := range e.Inherits {
 		all = x.inherit(all, Text{filled(parent.Text), parent.At}, []*Environment{e})
@@ -318,6 +338,7 @@ func (x *expansion) pattern(p *Pattern) {
 			Hints: []string{"directories match only a pattern that ends with a slash; paths count from the directory of " + FileName}})
 		return
 	}
+	nested := isNested(p.Files.Text)
 	at := map[string]int{} // by directory, the match that stands there
 	for i, f := range found {
 		at[dirOf(f)] = i
@@ -325,8 +346,8 @@ func (x *expansion) pattern(p *Pattern) {
 	inherited := make([]bool, len(found))
 	above := make([][]string, len(found))
 	for i, f := range found {
-		for dir := path.Dir(dirOf(f)); ; dir = path.Dir(dir) {
-			if k, ok := at[dir]; ok && k != i && at[dirOf(f)] == i {
+		for dir := path.Dir(dirOf(f)); nested; dir = path.Dir(dir) {
+			if k, ok := at[dir]; ok && k != i {
 				inherited[k] = true
 				above[i] = append(above[i], x.written(p, found[k]))
 			}
@@ -336,23 +357,25 @@ func (x *expansion) pattern(p *Pattern) {
 		}
 		slices.Reverse(above[i])
 	}
-	lone := len(at) == len(found) // several files of one directory do not inherit
 	name := p.Name
 	if name == "" {
 		name = "{match}"
 	}
 	for i, f := range found {
-		if lone && inherited[i] {
+		if inherited[i] {
 			continue
-		}
-		if !lone {
-			above[i] = nil
 		}
 		vars := wildcards(p.Files.Text, f)
 		filled := strings.NewReplacer(vars...)
 		x.add(Place{Name: filled.Replace(name), At: p.At, File: x.written(p, f), Pattern: p.Files.Text,
-			above: above[i], vars: vars, layers: x.layersOf(&p.Environment, filled.Replace)})
+			Nested: nested, above: above[i], vars: p.needs(vars), layers: x.layersOf(&p.Environment, filled.Replace)})
 	}
+}
+
+// isNested reports whether what a pattern matches may inherit: it has one name
+// in each directory.
+func isNested(pattern string) bool {
+	return strings.HasSuffix(pattern, "/") || !strings.ContainsAny(path.Base(pattern), `*?[`)
 }
 
 // dirOf returns the directory that a match is for.
