@@ -37,7 +37,7 @@ type fleetFlags struct {
 func (a *app) fleetCommand() *cobra.Command {
 	return a.group("fleet", "Work on all environments of a project",
 		a.fleetListCommand(), a.fleetRenderCommand(), a.fleetValidateCommand(), a.fleetTestCommand(),
-		a.fleetDiffCommand(), a.fleetExplainCommand())
+		a.fleetDiffCommand(), a.fleetExplainCommand(), a.fleetMergeCommand())
 }
 
 // fleetTable returns the flags that all have, with those of the command in
