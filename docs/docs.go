@@ -10,6 +10,6 @@ import "embed"
 //
 //go:embed cli.md compatibility.md differences.md editors.md getting-started.md installing.md language.md
 //go:embed libraries.md migrating-from-ytt.md modules.md
-//go:embed overlays.md pipelines.md project-file.md reliability.md schema-guide.md schema-reference.md
+//go:embed fleets.md overlays.md pipelines.md project-file.md reliability.md schema-guide.md schema-reference.md
 //go:embed security.md servers.md values-guide.md website.md commands/*.md
 var Pages embed.FS

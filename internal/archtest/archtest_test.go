@@ -57,6 +57,7 @@ var floors = map[string]int{
 	"ytt/internal/yaml/print":   4,
 	"ytt/internal/yaml/format":  4,
 
+	"ytt/internal/docdiff":   5,
 	"ytt/internal/value":     5,
 	"ytt/internal/workspace": 5,
 

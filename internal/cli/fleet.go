@@ -56,7 +56,12 @@ func (a *app) fleetTable(f *fleetFlags, own ...Flag) []Flag {
 			Example: "--shard 2/16", Text: &f.shard},
 	)
 	for i := range own {
-		own[i].Group = plain
+		switch {
+		case own[i].Name == "path", own[i].Name == "shard", own[i].Name == "output-files":
+			own[i].Group = outputs
+		case own[i].Group == "":
+			own[i].Group = plain
+		}
 	}
 	return append(own, shared(flags(&a.settings), append(limitNames(true),
 		"data-value", "data-value-yaml", "data-value-file", "data-values-file", "data-values-schema-file",
@@ -68,9 +73,9 @@ func (a *app) fleetTable(f *fleetFlags, own ...Flag) []Flag {
 // changeFlags are the flags that say what has changed.
 func (f *fleetFlags) changeFlags() []Flag {
 	return []Flag{
-		{Name: "changed", Arg: "PATH", Help: "Only environments that a change of the file can alter, with the reasons: it is changed, comes or goes. - reads paths from standard input, one a line.",
+		{Name: "changed", Group: inputs, Arg: "PATH", Help: "Only environments that a change of the file can alter, with the reasons: it is changed, comes or goes. - reads paths from standard input, one a line.",
 			Example: "--changed config/app.yml", Texts: &f.changed},
-		{Name: "changed-since", Arg: "REV", Help: "The same for all files that differ from a commit of git, those that are new included.",
+		{Name: "changed-since", Group: inputs, Arg: "REV", Help: "The same for all files that differ from a commit of git, those that are new included.",
 			Example: "--changed-since origin/main", Text: &f.changedSince},
 	}
 }
@@ -98,7 +103,6 @@ func (a *app) fleetPlan(ctx context.Context, f *fleetFlags, words []string) (*fl
 		}
 		return nil, &ytt.Error{Problems: problems}
 	}
-	a.report(p.Warnings)
 	if len(p.All) == 0 {
 		return nil, &usageError{error: fmt.Errorf("there are no environments in '%s'", at),
 			hints: []string{"'ytt docs project-file' says how they are written"}}
@@ -186,7 +190,7 @@ func (a *app) affected(ctx context.Context, f *fleetFlags, p *fleet.Plan) (*flee
 		since.Changed = append(since.Changed, all...)
 		since.Before = func(name string) (string, bool) { return g.Text(ctx, name) }
 	}
-	m, err := fleet.ReadManifest(a.world.System, f.out)
+	m, err := a.manifest(f.out)
 	if err != nil {
 		return nil, err
 	}
@@ -203,6 +207,15 @@ func (a *app) affected(ctx context.Context, f *fleetFlags, p *fleet.Plan) (*flee
 	}
 	p.Selected = slices.DeleteFunc(slices.Clone(p.Selected), func(e fleet.Environment) bool { return !is[e.Name] })
 	return found, nil
+}
+
+// manifest reads the manifest of an output directory, nil for none.
+func (a *app) manifest(dir string) (*fleet.Manifest, error) {
+	m, err := fleet.ReadManifest(a.world.System, dir)
+	if err != nil {
+		return nil, &ytt.Error{Problems: fleet.ManifestProblem(err)}
+	}
+	return m, nil
 }
 
 func gitProblem(err error) error {
@@ -311,7 +324,7 @@ func (a *app) finishFleet(p *fleet.Plan, o *fleet.Outcome, problems ytt.Diagnost
 		}
 		a.print([]string{text})
 	}
-	all := slices.Concat(problems, inEnvironments(o.Problems, len(p.Selected)), o.Recovered,
+	all := slices.Concat(p.Warnings, problems, inEnvironments(o.Problems, len(p.Selected)), o.Recovered,
 		inEnvironments(o.Warnings, len(p.Selected)))
 	all = p.NameGiven(all)
 	if all.HasErrors() || len(o.Failed) > 0 {

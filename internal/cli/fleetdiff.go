@@ -30,7 +30,7 @@ const fleetDiffExamples = `
   ytt fleet diff                                       # what 'ytt fleet render' would change
   ytt fleet diff --changed-since origin/main           # what this branch changes
   ytt fleet diff --against deployed/                   # results of another run
-  ytt fleet diff --noise checksums --ignore 'metadata.labels["example.com/build"]'
+  ytt fleet diff --noise checksums --ignore spec.replicas
   ytt fleet diff --changed-since HEAD~1 -o markdown --limit 60000 --attach rest.md > comment.md`
 
 func (a *app) fleetDiffCommand() *cobra.Command {
@@ -45,15 +45,16 @@ func (a *app) fleetDiffCommand() *cobra.Command {
 				{Name: "output", Short: "o", Arg: "FORMAT", Default: "text",
 					Help: "What to print: text, markdown (the comment of a pull request) or json.", Text: &f.form,
 					Values: func() []string { return []string{"text", "markdown", "json"} }},
-				{Name: "against", Arg: "DIR", Help: "Compare with the results in another directory than that of --output-files.",
+				{Name: "against", Arg: "DIR", Help: "Compare with the results in another directory.",
 					Text: &f.against},
-				{Name: "noise", Arg: "PROFILE", Help: "Leave out changes that say nothing: " + noiseHelp() + ".",
+				{Name: "noise", Arg: "PROFILE", Help: "Leave out changes that say nothing. Profiles: " + noiseHelp() + ".",
 					Example: "--noise server", Texts: &noise, Complete: completeNoise},
-				{Name: "ignore", Arg: "[KIND:]PATTERN", Help: "Leave out changes at paths that match, and below: * stands for part of a step, ** for any steps.",
+				{Name: "ignore", Arg: "[KIND:]PATTERN", Help: "Leave out changes at paths that match. * stands for part of a step, ** for any steps.",
 					Example: "--ignore 'Deployment:spec.replicas'", Texts: &ignore},
 				{Name: "limit", Arg: "BYTES", Default: "60000", Help: "With -o markdown, how long the text may be; what is left out goes to the file of --attach.",
-					Text: &f.limit},
-				{Name: "attach", Arg: "PATH", Help: "With -o markdown, the file for what is beyond the limit.", Text: &f.attach},
+					Group: outputs,
+					Text:  &f.limit},
+				{Name: "attach", Group: outputs, Arg: "PATH", Help: "With -o markdown, the file for what is beyond the limit.", Text: &f.attach},
 				{Name: "exit-code", Help: "Exit with 1 if there are differences.", Switch: &f.exit},
 			}, f.changeFlags()...)...)
 		},
@@ -96,7 +97,7 @@ func (a *app) fleetDiff(ctx context.Context, f *fleetFlags, noise, ignore, words
 	if err != nil {
 		return err
 	}
-	if m, err := fleet.ReadManifest(a.world.System, f.out); err != nil {
+	if m, err := a.manifest(f.out); err != nil {
 		return err
 	} else if m != nil { // otherwise all environments are compared
 		if _, err := a.affected(ctx, f, p); err != nil {
@@ -128,6 +129,10 @@ func (a *app) before(ctx context.Context, f *fleetFlags, p *fleet.Plan) (fleet.B
 			at = f.out
 		}
 		d, err := fleet.OpenDirectory(a.world.System, at)
+		var missing *fleet.NoDirectoryError
+		if err != nil && !errors.As(err, &missing) {
+			return nil, &ytt.Error{Problems: fleet.ManifestProblem(err)}
+		}
 		if err != nil {
 			return nil, &usageError{error: err, hints: []string{"'ytt fleet render' writes results; --changed-since compares with a commit of git"}}
 		}
@@ -229,7 +234,8 @@ func explainedTable(groups []fleet.ValueGroup) string {
 			if r := []rune(value); len(r) > longest {
 				value = string(r[:longest]) + "…"
 			}
-			rows = append(rows, row{report.VisibleLine(value), count, report.VisibleLine(o.Place), someNames(o.Environments)})
+			rows = append(rows, row{report.VisibleLine(value), count, report.VisibleLine(o.Place),
+				someNames(o.Environments)})
 		}
 	}
 	rows = slices.Insert(rows, 0, row{"VALUE", "ENVIRONMENTS", "FROM", ""})
@@ -241,8 +247,8 @@ func explainedTable(groups []fleet.ValueGroup) string {
 	}
 	var b strings.Builder
 	for _, r := range rows {
-		b.WriteString(strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %-*s  %s", widths[0], r.value, widths[1], r.count, widths[2], r.place,
-			r.names), " ") + "\n")
+		line := fmt.Sprintf("%-*s  %-*s  %-*s  %s", widths[0], r.value, widths[1], r.count, widths[2], r.place, r.names)
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
 }

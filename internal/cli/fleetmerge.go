@@ -55,7 +55,8 @@ func (a *app) fleetMerge(ctx context.Context, f *fleetFlags, words []string) err
 		if problems.HasErrors() {
 			return &ytt.Error{Problems: problems}
 		}
-		a.note(fmt.Sprintf("%s of %s; %d changed", plural(outcome.Rendered, "environment"), plural(len(words), "part"), outcome.Changed))
+		a.note(fmt.Sprintf("%s of %s; %d changed", plural(outcome.Rendered, "environment"),
+			plural(len(words), "part"), outcome.Changed))
 		return nil
 	case len(words):
 		return a.mergeReports(words)
@@ -65,7 +66,8 @@ func (a *app) fleetMerge(ctx context.Context, f *fleetFlags, words []string) err
 
 // mergeReports prints one report of several.
 func (a *app) mergeReports(names []string) error {
-	whole := jsonOutcome{Failed: []string{}, Gone: []string{}, Pruned: []string{}, Kept: []string{}, Problems: []jsonProblem{}}
+	whole := jsonOutcome{Failed: []string{}, Gone: []string{}, Pruned: []string{}, Kept: []string{},
+		Problems: []jsonProblem{}}
 	at := map[string]int{}
 	for _, name := range names {
 		text, err := a.readReport(name)

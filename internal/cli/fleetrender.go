@@ -70,6 +70,7 @@ func (a *app) fleetList(ctx context.Context, f *fleetFlags, words []string) erro
 			Environments []jsonEnvironment `json:"environments"`
 			Of           int               `json:"of"`
 		}{list, len(p.All)}
+		a.report(p.Warnings)
 		return a.printJSON(out)
 	}
 	var b strings.Builder
@@ -82,6 +83,7 @@ func (a *app) fleetList(ctx context.Context, f *fleetFlags, words []string) erro
 	if err := a.printText(b.String()); err != nil {
 		return err
 	}
+	a.report(p.Warnings)
 	if found != nil {
 		a.note(fmt.Sprintf("%d of %d environments are affected", len(list), found.All))
 	}

@@ -68,7 +68,8 @@ Service shop/web removed
 	if !docdiff.Equal(docdiff.Apply(a, changes), b) {
 		t.Error("applying the changes does not give the second")
 	}
-	f, err := docdiff.NewFilter([]string{"checksums"}, []string{"Deployment:spec.replicas", "spec.containers[name=*].image"})
+	f, err := docdiff.NewFilter([]string{"checksums"},
+		[]string{"Deployment:spec.replicas", "spec.containers[name=*].image"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +79,8 @@ Service shop/web removed
 			left = append(left, c)
 		}
 	}
-	if got := describe(left); strings.Contains(got, "checksum") || strings.Contains(got, "replicas") || strings.Contains(got, "image") ||
-		len(left) != len(changes)-3 {
+	if got := describe(left); strings.Contains(got, "checksum") || strings.Contains(got, "replicas") ||
+		strings.Contains(got, "image") || len(left) != len(changes)-3 {
 		t.Errorf("with a filter:\n%s", got)
 	}
 }
@@ -130,7 +131,8 @@ func randomFiles(r *rand.Rand) (files []docdiff.File) {
 			if r.IntN(3) == 0 {
 				docs = append(docs, "plain: "+random(r, 3)+"\n")
 			} else {
-				docs = append(docs, fmt.Sprintf("apiVersion: v1\nkind: K%d\nmetadata: {name: x%d}\nspec: %s\n", r.IntN(2), r.IntN(3), random(r, 4)))
+				docs = append(docs, fmt.Sprintf("apiVersion: v1\nkind: K%d\nmetadata: {name: x%d}\nspec: %s\n", r.IntN(2),
+					r.IntN(3), random(r, 4)))
 			}
 		}
 		files = append(files, docdiff.File{Path: fmt.Sprintf("f%d.yml", f), Text: strings.Join(docs, "---\n")})

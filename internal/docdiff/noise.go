@@ -75,7 +75,8 @@ func covers(pattern, text string) bool {
 	if deep && rest != "" {
 		rest = strings.TrimPrefix(rest, ".")
 		for i := range text {
-			if (i == 0 || text[i] == '.' || text[i-1] == '.' || text[i] == '[') && coversHere(rest, strings.TrimPrefix(text[i:], ".")) {
+			begins := i == 0 || text[i] == '.' || text[i-1] == '.' || text[i] == '['
+			if begins && coversHere(rest, strings.TrimPrefix(text[i:], ".")) {
 				return true
 			}
 		}

@@ -1,10 +1,8 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -109,7 +107,9 @@ func (p *Plan) Affected(ctx context.Context, m *Manifest, since Since) (*Affecti
 				out.Environments = append(out.Environments, AffectedEnvironment{name, r.Dir, []Reason{{Kind: IsGone}}})
 			}
 		}
-		slices.SortStableFunc(out.Environments, func(a, b AffectedEnvironment) int { return strings.Compare(a.Name, b.Name) })
+		slices.SortStableFunc(out.Environments, func(a, b AffectedEnvironment) int {
+			return strings.Compare(a.Name, b.Name)
+		})
 	}
 	return out, nil
 }
@@ -126,7 +126,6 @@ type affecting struct {
 	reasons map[string][]Reason // by state, files and uses
 
 	projectUnknown bool
-	isChanged      map[string]bool
 }
 
 // clean returns a path as those of inputs are compared: absolute, with "/".
@@ -248,7 +247,8 @@ func (a *affecting) settings(r *Record, opts *ytt.Options) Reason {
 		was = append(was, a.found(v.Path))
 	}
 	for _, n := range now {
-		if isFile(n) && !slices.ContainsFunc(was, func(w string) bool { return w == n || strings.HasPrefix(w, n+"/") }) {
+		taken := func(w string) bool { return w == n || strings.HasPrefix(w, strings.TrimSuffix(n, "/")+"/") }
+		if isFile(n) && !slices.ContainsFunc(was, taken) {
 			return Reason{Kind: BySettings, File: n, How: "new"}
 		}
 	}
@@ -459,7 +459,8 @@ func (a *affecting) differences(s *state, g *groupNow) (all []difference) {
 			}
 			for _, dir := range a.names(at) {
 				if rel, below := strings.CutPrefix(c, dir+"/"); below && !a.isListed(g, c) {
-					all = append(all, difference{path: rel, origin: c, how: "changed", data: dataByName(rel), presence: true})
+					all = append(all, difference{path: rel, origin: c, how: "changed", data: dataByName(rel),
+						presence: true})
 				} else if c == dir || strings.HasPrefix(dir, c+"/") {
 					all = append(all, difference{path: "", origin: c, how: "changed", presence: true})
 				}
@@ -520,10 +521,12 @@ func meets(uses []use, d *difference, everything bool) (chain []string, ok bool)
 		return chain, true
 	}
 	if !d.data {
-		if lib, in := libraryOf(d.path); !in {
+		if isLibraryOf("", d.path) {
 			return chain, true // code of the root library is always run
-		} else if by := chainOf(uses, func(u *use) bool { return u.Kind == workspace.UseLibrary && isLibraryOf(u.Path, d.path) }); by != nil {
-			_ = lib
+		}
+		if by := chainOf(uses, func(u *use) bool {
+			return u.Kind == workspace.UseLibrary && isLibraryOf(u.Path, d.path)
+		}); by != nil {
 			return append(chain, by...), true
 		}
 	}
@@ -544,18 +547,6 @@ func meets(uses []use, d *difference, everything bool) (chain []string, ok bool)
 		}
 	}
 	return nil, false
-}
-
-// libraryOf returns the innermost private library that a path is in.
-func libraryOf(name string) (string, bool) {
-	parts := strings.Split(name, "/")
-	i := len(parts) - 2
-	for ; i >= 0; i-- {
-		if parts[i] == workspace.PrivateDir {
-			return strings.Join(parts[:i+1], "/"), true
-		}
-	}
-	return "", false
 }
 
 // isLibraryOf reports whether the library of a directory has a file: it is
@@ -581,8 +572,9 @@ func chainOf(uses []use, is func(*use) bool) (chain []string) {
 				next := ""
 				for k := range uses {
 					w := &uses[k]
-					if (w.Kind == workspace.UseLoad && w.Path == from || w.Kind == workspace.UseLibrary && isLibraryOf(w.Path, from)) &&
-						!seen[w.From] {
+					loads := w.Kind == workspace.UseLoad && w.Path == from ||
+						w.Kind == workspace.UseLibrary && isLibraryOf(w.Path, from)
+					if loads && !seen[w.From] {
 						next = w.From
 						break
 					}
@@ -622,15 +614,4 @@ func (r Reason) Why() string {
 		return "it has not been rendered"
 	}
 	return "it is gone"
-}
-
-// Count returns how many environments are affected for each reason in words.
-func (a *Affection) Count() map[string]int {
-	all := map[string]int{}
-	for _, e := range a.Environments {
-		for _, r := range e.Reasons {
-			all[cmp.Or(r.File, r.Why())]++
-		}
-	}
-	return maps.Clone(all)
 }

@@ -45,13 +45,14 @@ func (t tree) rendered(ctx context.Context, tb testing.TB) (results, *fleet.Mani
 		out[e.Name] = "failed"
 	}
 	var mu sync.Mutex
-	outcome, problems := p.Render(ctx, fleet.RenderOptions{KeepGoing: true, Take: func(e *fleet.Environment, all []ytt.File, _ func(string) string) error {
+	take := func(e *fleet.Environment, all []ytt.File, _ func(string) string) error {
 		slices.SortFunc(all, func(a, b ytt.File) int { return strings.Compare(a.Path, b.Path) })
 		mu.Lock()
 		defer mu.Unlock()
 		out[e.Name] = fmt.Sprint(all)
 		return nil
-	}})
+	}
+	outcome, problems := p.Render(ctx, fleet.RenderOptions{KeepGoing: true, Take: take})
 	if problems.HasErrors() {
 		tb.Fatal(problems.Text())
 	}

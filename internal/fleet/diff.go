@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -220,7 +219,8 @@ func shownValue(object docdiff.Key, at docdiff.Path, n tree.Node, hide func(stri
 		}
 	}
 	if s, ok := n.(*tree.Scalar); ok {
-		if hidden := hide(text); hidden != text || hide(strconv.Quote(s.Value.String())) != strconv.Quote(s.Value.String()) {
+		quoted := strconv.Quote(s.Value.String()) // in quotes, short ones are found, too
+		if hide(text) != text || hide(quoted) != quoted {
 			return quotedSensitive
 		}
 		return text
@@ -323,8 +323,9 @@ func idOf(in []int32) string {
 }
 
 func compareKeys(a, b docdiff.Key) int {
-	return cmp.Or(strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name),
-		strings.Compare(a.Group, b.Group), strings.Compare(a.File, b.File), a.Nth-b.Nth)
+	return cmp.Or(strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Kind, b.Kind),
+		strings.Compare(a.Name, b.Name), strings.Compare(a.Group, b.Group), strings.Compare(a.File, b.File),
+		a.Nth-b.Nth)
 }
 
 // Directory is results that an earlier run has written.
@@ -334,10 +335,17 @@ type Directory struct {
 	manifest *Manifest
 }
 
+// NoDirectoryError is the error of results that are not there.
+type NoDirectoryError struct{ Dir string }
+
+func (e *NoDirectoryError) Error() string {
+	return "there is no directory '" + e.Dir + "' to compare with"
+}
+
 // OpenDirectory opens results in a directory.
 func OpenDirectory(system *ytt.System, dir string) (*Directory, error) {
 	if info, err := system.FS.Stat(dir); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("there is no directory '%s' to compare with", dir)
+		return nil, &NoDirectoryError{dir}
 	}
 	m, err := ReadManifest(system, dir)
 	return &Directory{system, dir, m}, err
@@ -348,7 +356,8 @@ func (d *Directory) Names() []string { return d.manifest.Names() }
 
 // Files implements Before. Without a manifest, all files below the directory of
 // the environment are its results.
-func (d *Directory) Files(_ context.Context, e *Environment) (all []ytt.File, _ func(string) string, found bool, err error) {
+func (d *Directory) Files(_ context.Context, e *Environment) (all []ytt.File, _ func(string) string, found bool,
+	err error) {
 	if r := d.manifest.Record(e.Name); r != nil {
 		for _, f := range r.Files {
 			text, err := readFile(d.system, path.Join(d.dir, r.Dir, f.Path))
@@ -462,7 +471,8 @@ func (r *Revision) Names() (names []string) {
 }
 
 // Files implements Before.
-func (r *Revision) Files(ctx context.Context, e *Environment) (all []ytt.File, hide func(string) string, found bool, err error) {
+func (r *Revision) Files(ctx context.Context, e *Environment) (all []ytt.File, hide func(string) string, found bool,
+	err error) {
 	was := r.byName[e.Name]
 	if was == nil {
 		return nil, nil, false, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ytt/internal/diag"
 	"ytt/internal/docdiff"
 )
 
@@ -68,19 +69,20 @@ func (d *Diff) Markdown(limit int) (text, rest string) {
 // Summary returns the differences in a sentence.
 func (d *Diff) Summary() string {
 	environments := map[string]bool{}
-	objects := 0
 	for _, s := range d.Sections {
 		for _, e := range s.Environments {
 			environments[e] = true
 		}
-		objects += len(s.Objects)
 	}
 	if !d.Differs() {
-		return fmt.Sprintf("No changes in %d environments", d.Compared)
+		return "No changes in " + diag.Count(d.Compared, "environment")
 	}
-	text := fmt.Sprintf("%d of %d environments change", len(environments), d.Compared)
-	if objects > 0 {
-		text += fmt.Sprintf(", in %d different ways", objects)
+	text := fmt.Sprintf("%d of %s change", len(environments), diag.Count(d.Compared, "environment"))
+	if len(environments) == 1 {
+		text += "s"
+	}
+	if len(d.Sections) > 1 {
+		text += fmt.Sprintf(", in %d groups", len(d.Sections))
 	}
 	for _, part := range []struct {
 		n    int

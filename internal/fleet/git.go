@@ -129,7 +129,8 @@ func (g *Git) FS(ctx context.Context) (fs.FS, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &gitFS{ctx: ctx, g: g, files: map[string]*gitFile{}, dirs: map[string][]string{".": nil}, texts: map[string][]byte{}}
+	f := &gitFS{ctx: ctx, g: g, files: map[string]*gitFile{}, dirs: map[string][]string{".": nil},
+		texts: map[string][]byte{}}
 	for entry := range bytes.SplitSeq(out, []byte{0}) {
 		head, name, ok := strings.Cut(string(entry), "\t")
 		fields := strings.Fields(head)

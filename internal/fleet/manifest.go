@@ -477,6 +477,9 @@ func (m *Manifest) sameAsRead() bool {
 	return m.digest == [sha256.Size]byte(h.Sum(nil))
 }
 
+// ManifestProblem returns the problem of a manifest that cannot be read.
+func ManifestProblem(err error) ytt.Diagnostics { return ytt.Diagnostics{manifestProblem(err)} }
+
 // manifestProblem is the problem of a manifest that cannot be read.
 func manifestProblem(err error) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.FleetManifest, Message: "the manifest cannot be read: " + err.Error(), Err: err}

@@ -124,9 +124,12 @@ type expansion struct {
 	full     bool
 }
 
-func (x *expansion) report(at source.Span, hints []string, format string, args ...any) {
-	x.problems = append(x.problems, &diag.Diagnostic{Code: diag.ProjectEnvironment, Span: at,
-		Message: fmt.Sprintf(format, args...), Hints: hints})
+func (x *expansion) report(at source.Span, notes []string, format string, args ...any) {
+	d := &diag.Diagnostic{Code: diag.ProjectEnvironment, Span: at, Message: fmt.Sprintf(format, args...)}
+	for _, n := range notes {
+		d.Notes = append(d.Notes, diag.Note{Message: n})
+	}
+	x.problems = append(x.problems, d)
 }
 
 // add adds an environment, if its name can be used.
@@ -335,7 +338,8 @@ func (x *expansion) pattern(p *Pattern) {
 	case len(found) == 0:
 		x.problems = append(x.problems, &diag.Diagnostic{Code: diag.ProjectEnvironment, Severity: diag.Warning,
 			Span: p.Files.At, Message: fmt.Sprintf("nothing matches '%s'", p.Files.Text),
-			Hints: []string{"directories match only a pattern that ends with a slash; paths count from the directory of " + FileName}})
+			Notes: []diag.Note{{Message: "paths count from the directory of " + FileName +
+				"; directories match a pattern that ends with a slash"}}})
 		return
 	}
 	nested := isNested(p.Files.Text)
@@ -390,7 +394,8 @@ func dirOf(f files.Match) string {
 // extension of a file is not part of it.
 func wildcards(pattern string, f files.Match) (vars []string) {
 	wild := slices.Clone(f.Wild)
-	if n := len(wild); n > 0 && !f.Dir && wild[n-1] == path.Base(f.Path) && strings.ContainsAny(path.Base(pattern), "*?[") {
+	n := len(wild)
+	if n > 0 && !f.Dir && wild[n-1] == path.Base(f.Path) && strings.ContainsAny(path.Base(pattern), "*?[") {
 		wild[n-1] = strings.TrimSuffix(wild[n-1], path.Ext(wild[n-1]))
 	}
 	for i, w := range wild {
