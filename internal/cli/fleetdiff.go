@@ -206,8 +206,10 @@ func (a *app) fleetExplain(ctx context.Context, f *fleetFlags, words []string) e
 		}
 		return err
 	}
-	if problem := a.printText(explainedTable(groups)); problem != nil {
-		return problem
+	if len(groups) > 0 {
+		if problem := a.printText(explainedTable(groups)); problem != nil {
+			return problem
+		}
 	}
 	return err
 }

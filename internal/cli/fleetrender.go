@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -85,7 +86,7 @@ func (a *app) fleetList(ctx context.Context, f *fleetFlags, words []string) erro
 	}
 	a.report(p.Warnings)
 	if found != nil {
-		a.note(fmt.Sprintf("%d of %d environments are affected", len(list), found.All))
+		a.note(fmt.Sprintf("%d of %s affected", len(list), plural(found.All, "environment")))
 	}
 	return nil
 }
@@ -150,11 +151,24 @@ type jsonProblem struct {
 
 func some(names []string) []string { return append([]string{}, names...) }
 
+// problemAsJSON returns a problem as reports for programs have it.
+func problemAsJSON(d *ytt.Diagnostic) any {
+	text, err := json.Marshal(report.Data(ytt.Diagnostics{d}))
+	var only []json.RawMessage
+	if err == nil {
+		err = json.Unmarshal(text, &only)
+	}
+	if err != nil || len(only) != 1 {
+		return d.Message
+	}
+	return only[0]
+}
+
 func outcomeAsJSON(o *fleet.Outcome) jsonOutcome {
 	out := jsonOutcome{o.Rendered, o.Changed, some(o.Failed), o.NotTried, jsonFiles{o.Created, o.Updated, o.Unchanged,
 		o.Removed}, some(o.Gone), some(o.Pruned), some(o.Kept), []jsonProblem{}}
 	for _, p := range append(o.Problems[:len(o.Problems):len(o.Problems)], o.Warnings...) {
-		out.Problems = append(out.Problems, jsonProblem{report.Data(ytt.Diagnostics{p.Diagnostic}), p.Environments})
+		out.Problems = append(out.Problems, jsonProblem{problemAsJSON(p.Diagnostic), p.Environments})
 	}
 	return out
 }

@@ -81,10 +81,13 @@ type Since struct {
 // Affected finds the environments that a change can alter. m is the manifest of
 // their results; it may be nil.
 func (p *Plan) Affected(ctx context.Context, m *Manifest, since Since) (*Affection, ytt.Diagnostics) {
-	a := &affecting{Plan: p, ctx: ctx, m: m, since: since, hashes: map[string]string{}, groups: map[string]*groupNow{},
+	a := &affecting{Plan: p, ctx: ctx, m: m, since: since, given: map[string]string{},
+		hashes: map[string]string{}, groups: map[string]*groupNow{},
 		reasons: map[string][]Reason{}}
 	for _, c := range since.Changed {
-		a.changed = append(a.changed, a.clean(c))
+		clean := a.clean(c)
+		a.changed = append(a.changed, clean)
+		a.given[clean] = c
 	}
 	out := &Affection{All: len(p.Selected), Recorded: m != nil}
 	a.project()
@@ -120,7 +123,8 @@ type affecting struct {
 	ctx     context.Context
 	m       *Manifest
 	since   Since
-	changed []string // clean
+	changed []string          // clean
+	given   map[string]string // the same, as they were given, by clean path
 	hashes  map[string]string
 	groups  map[string]*groupNow
 	reasons map[string][]Reason // by state, files and uses
@@ -326,7 +330,7 @@ func (a *affecting) values(r *Record, opts *ytt.Options, e *Environment) (reason
 		}
 		for _, c := range a.changed {
 			if !known[c] && (c == at || strings.HasPrefix(c, at+"/") || strings.HasPrefix(at, c+"/")) {
-				add(c, "changed")
+				add(a.shown(c), "changed")
 			}
 		}
 	}
@@ -343,11 +347,23 @@ func (a *affecting) values(r *Record, opts *ytt.Options, e *Environment) (reason
 			}
 			above := path.Dir(c)
 			if strings.HasPrefix(dir+"/", above+"/") || strings.HasPrefix(above+"/", dir+"/") {
-				add(c, "changed")
+				add(a.shown(c), "changed")
 			}
 		}
 	}
 	return reasons
+}
+
+// shown returns a path that was said to change as it was given, or from the
+// working directory.
+func (a *affecting) shown(clean string) string {
+	given := a.given[clean]
+	if here := a.clean("."); path.IsAbs(given) {
+		if rel, below := strings.CutPrefix(given, strings.TrimSuffix(here, "/")+"/"); below {
+			return rel
+		}
+	}
+	return given
 }
 
 // mayMatch reports whether a path ends as those that match a pattern do.
@@ -459,10 +475,10 @@ func (a *affecting) differences(s *state, g *groupNow) (all []difference) {
 			}
 			for _, dir := range a.names(at) {
 				if rel, below := strings.CutPrefix(c, dir+"/"); below && !a.isListed(g, c) {
-					all = append(all, difference{path: rel, origin: c, how: "changed", data: dataByName(rel),
+					all = append(all, difference{path: rel, origin: a.shown(c), how: "changed", data: dataByName(rel),
 						presence: true})
 				} else if c == dir || strings.HasPrefix(dir, c+"/") {
-					all = append(all, difference{path: "", origin: c, how: "changed", presence: true})
+					all = append(all, difference{path: "", origin: a.shown(c), how: "changed", presence: true})
 				}
 			}
 		}

@@ -3,10 +3,12 @@ package fleet_test
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,7 +114,7 @@ tried: #@ str(assert.try_to(lambda: data.read(data.values.attempt)))
 	t["config/lib/more.star"] = "more = \"" + n(3) + "\"\n"
 	for i := range 2 + r.IntN(3) {
 		t[fmt.Sprintf("config/plain-%d.yml", i)] = "plain: " + n(9) + "\n"
-		t[fmt.Sprintf("config/texts/t%d.txt", i)] = "text " + n(9) + "\n"
+		t[fmt.Sprintf("config/texts/t%d.dat", i)] = "text " + n(9) + "\n"
 	}
 	for _, lib := range []string{"a", "b", "c/d"} {
 		at := "config/_ytt_lib/" + lib + "/"
@@ -123,8 +125,8 @@ tried: #@ str(assert.try_to(lambda: data.read(data.values.attempt)))
 			t[at+"own.lib.yml"] = "#@ def f():\na: " + n(9) + "\n#@ end\n"
 			t[at+"use.yml"] = "#@ load(\"own.lib.yml\", \"f\")\nused: #@ f()\n"
 		case 1:
-			t[at+"data.txt"] = "d" + n(9)
-			t[at+"read.yml"] = "#@ load(\"@ytt:data\", \"data\")\nread: #@ data.read(\"data.txt\")\nall: #@ data.list()\n"
+			t[at+"data.dat"] = "d" + n(9)
+			t[at+"read.yml"] = "#@ load(\"@ytt:data\", \"data\")\nread: #@ data.read(\"data.dat\")\nall: #@ data.list()\n"
 		case 2:
 			t[at+"_ytt_lib/deep/x.yml"] = "deep: " + n(9) + "\n"
 			t[at+"deep.yml"] = "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n--- #@ template.replace(library.get(\"deep\").eval())\n"
@@ -134,12 +136,12 @@ tried: #@ str(assert.try_to(lambda: data.read(data.values.attempt)))
 		t["config/star.yml"] = "#@ load(\"@a:/own.lib.yml\", \"f\")\nstar: #@ f()\n"
 	}
 	if r.IntN(4) == 0 {
-		t["config/.yttignore"] = pick("*.bak\n", "texts/t1.txt\n", "plain-1.yml\n")
+		t["config/.yttignore"] = pick("*.bak\n", "texts/t1.dat\n", "plain-1.yml\n")
 	}
 	values := func() string {
 		var b strings.Builder
-		for _, line := range []string{"lib: " + pick("a", "b", "c/d", "a", "b", "c/d", "e"), "read: " + pick("/texts/t0.txt", "/texts/t0.txt", "/texts/t1.txt", "/texts/t1.txt", "texts/new.txt"),
-			"list: true", "attempt: " + pick("/texts/none.txt", "nowhere/x.txt"), "num: " + n(5), "more: m" + n(5)} {
+		for _, line := range []string{"lib: " + pick("a", "b", "c/d", "a", "b", "c/d", "e"), "read: " + pick("/texts/t0.dat", "/texts/t0.dat", "/texts/t1.dat", "/texts/t1.dat", "texts/new.dat"),
+			"list: true", "attempt: " + pick("/texts/none.dat", "nowhere/x.dat"), "num: " + n(5), "more: m" + n(5)} {
 			if r.IntN(3) == 0 {
 				b.WriteString(line + "\n")
 			}
@@ -179,8 +181,8 @@ func (t tree) mutate(r *rand.Rand) (tree, []string) {
 	dirs := []string{"config", "config/texts", "config/lib", "config/_ytt_lib/a", "config/_ytt_lib/e", "config/_ytt_lib/c/d", "envs/p/q",
 		"envs/new", "envs", "envs/z/deeper", "dir", "config/_ytt_lib/b/_ytt_lib/deep", "nowhere", "config/nowhere"}
 	fresh := func() string {
-		return dirs[r.IntN(len(dirs))] + "/" + []string{"values.yml", "new.yml", "new.txt", "none.txt", "new.star", "new.lib.yml",
-			"own.lib.yml", "x.txt", ".yttignore", "t1.txt"}[r.IntN(10)]
+		return dirs[r.IntN(len(dirs))] + "/" + []string{"values.yml", "new.yml", "new.dat", "none.dat", "new.star", "new.lib.yml",
+			"own.lib.yml", "x.dat", ".yttignore", "t1.dat"}[r.IntN(10)]
 	}
 	switch r.IntN(4) {
 	case 0:
@@ -195,7 +197,7 @@ func (t tree) mutate(r *rand.Rand) (tree, []string) {
 		case strings.HasSuffix(at, ".star"):
 			text = "y = 1\n"
 		case strings.HasSuffix(at, "ignore"):
-			text = "*.txt\n"
+			text = "*.dat\n"
 		}
 		next[at] = text
 		return next, []string{at}
@@ -237,67 +239,110 @@ func edited(r *rand.Rand, name, text string) string {
 	return text + "9"
 }
 
-// TestAffectedMissesNone changes random projects at random, and compares which
-// environments are said to be affected with which are.
-func TestAffectedMissesNone(t *testing.T) {
-	rounds := 60
-	if n, err := strconv.Atoi(os.Getenv("YTT_FLEETS")); err == nil {
-		rounds = n
+// tally counts what a judge has seen.
+type tally struct{ altered, named, failing, missed int }
+
+// judge changes a project a number of times, and compares which environments
+// are said to be affected with which are.
+func judge(t *testing.T, what string, r *rand.Rand, before tree, changes int, tallies map[string]*tally) {
+	t.Helper()
+	ctx := t.Context()
+	was, manifest := before.rendered(ctx, t)
+	if was == nil {
+		t.Fatalf("%s: the project cannot be read", what)
 	}
-	seed := uint64(1)
-	if n, err := strconv.Atoi(os.Getenv("YTT_SEED")); err == nil {
-		seed = uint64(n)
+	for range changes {
+		after, changed := before.mutate(r)
+		is, later := after.rendered(ctx, t)
+		if is == nil {
+			continue // the project file is broken
+		}
+		texts := func(name string) (string, bool) { text, ok := before[name]; return text, ok }
+		for kind, got := range map[string]map[string]string{
+			"by what differs": after.affected(ctx, t, manifest, fleet.Since{}),
+			"named":           after.affected(ctx, t, manifest, fleet.Since{Changed: changed, Before: texts}),
+			"manifest after":  after.affected(ctx, t, later, fleet.Since{Changed: changed, Before: texts}),
+			"before it is so": before.affected(ctx, t, manifest, fleet.Since{Changed: changed}),
+		} {
+			n := tallies[kind]
+			if n == nil {
+				n = &tally{}
+				tallies[kind] = n
+			}
+			for name := range got {
+				if was[name] == "failed" || is[name] == "failed" && kind == "manifest after" {
+					n.failing++ // nothing is known of it
+				} else {
+					n.named++
+				}
+			}
+			miss := func(name, how string) {
+				if _, ok := got[name]; ok {
+					n.altered++
+				} else if n.missed++; n.missed < 6 {
+					t.Errorf("%s, %s, %v: %s %s, and is missed:\n%s\n%s", what, kind, changed, name, how, was[name], is[name])
+				}
+			}
+			for name, result := range is {
+				if was[name] != result && (kind != "before it is so" || was[name] != "") {
+					miss(name, "differs")
+				}
+			}
+			for name := range was {
+				if _, ok := is[name]; !ok && kind != "manifest after" && was[name] != "failed" {
+					miss(name, "goes")
+				}
+			}
+		}
+	}
+}
+
+func report(t *testing.T, tallies map[string]*tally) {
+	t.Helper()
+	for _, kind := range slices.Sorted(maps.Keys(tallies)) {
+		n := tallies[kind]
+		t.Logf("%s: %d altered, %d named, and %d that failed before; %d missed", kind, n.altered, n.named, n.failing, n.missed)
+	}
+}
+
+// TestAffectedMissesNone changes random projects at random.
+func TestAffectedMissesNone(t *testing.T) {
+	number := func(name string, usual int) int {
+		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+			return n
+		}
+		return usual
 	}
 	const changes = 12
-	said, altered, missed := map[string]int{}, map[string]int{}, 0
-	ctx := t.Context()
-	for round := range rounds {
-		r := rand.New(rand.NewPCG(seed, uint64(round)))
-		before := randomProject(r)
-		was, manifest := before.rendered(ctx, t)
-		if was == nil {
-			t.Fatalf("round %d: the project cannot be read", round)
-		}
-		for range changes {
-			after, changed := before.mutate(r)
-			is, later := after.rendered(ctx, t)
-			if is == nil {
-				continue // the project file is broken
-			}
-			texts := func(name string) (string, bool) { text, ok := before[name]; return text, ok }
-			for kind, got := range map[string]map[string]string{
-				"by what differs": after.affected(ctx, t, manifest, fleet.Since{}),
-				"named":           after.affected(ctx, t, manifest, fleet.Since{Changed: changed, Before: texts}),
-				"manifest after":  after.affected(ctx, t, later, fleet.Since{Changed: changed, Before: texts}),
-				"before it is so": before.affected(ctx, t, manifest, fleet.Since{Changed: changed}),
-			} {
-				said[kind] += len(got)
-				for name, result := range is {
-					if was[name] == result || kind == "before it is so" && was[name] == "" {
-						continue
-					}
-					altered[kind]++
-					if _, ok := got[name]; !ok {
-						if missed++; missed < 6 {
-							t.Errorf("round %d, %s, %v: %s is missed:\n%s\n%s", round, kind, changed, name, was[name], result)
-						}
-					}
-				}
-				for name := range was {
-					if _, ok := is[name]; ok || kind == "manifest after" || was[name] == "failed" {
-						continue
-					}
-					altered[kind]++
-					if _, ok := got[name]; !ok {
-						if missed++; missed < 6 {
-							t.Errorf("round %d, %s, %v: %s, which goes, is missed", round, kind, changed, name)
-						}
-					}
-				}
-			}
-		}
+	tallies := map[string]*tally{}
+	for round := range number("YTT_FLEETS", 30) {
+		r := rand.New(rand.NewPCG(uint64(number("YTT_SEED", 1)), uint64(round)))
+		judge(t, fmt.Sprint("round ", round), r, randomProject(r), changes, tallies)
 	}
-	for kind := range said {
-		t.Logf("%s: %d altered, %d named, %d missed in all", kind, altered[kind], said[kind], missed)
+	report(t, tallies)
+}
+
+// TestAffectedExamples changes the examples at random.
+func TestAffectedExamples(t *testing.T) {
+	tallies := map[string]*tally{}
+	for _, example := range []string{"webapp", "database-operator"} {
+		dir := filepath.Join("..", "..", "examples", example)
+		project := tree{}
+		err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			project[name] = string(text)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		project["ytt.yml"] = "configurations:\n- name: shop\n  files: [config/]\n  environments: {plain: {}}\n" +
+			"  patterns:\n  - files: values/*.yml\n"
+		project["values/other.yml"] = "{}\n"
+		judge(t, example, rand.New(rand.NewPCG(1, 1)), project, 60, tallies)
 	}
+	report(t, tallies)
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"io"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -498,7 +499,7 @@ func (r *renderer) holdsInputs(s *shared, rec *Record) *diag.Diagnostic {
 		return nil
 	}
 	check := func(origin string) *diag.Diagnostic {
-		if !isFile(origin) {
+		if !isFile(origin) || transaction.IsOwn(path.Base(filepath.ToSlash(origin))) {
 			return nil
 		}
 		abs, err := r.System.FS.Abs(origin)
