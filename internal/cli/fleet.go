@@ -31,13 +31,14 @@ type fleetFlags struct {
 	keepGoing, prune, exit bool
 	profile, against       string
 	limit                  string
-	attach                 string
+	attach, depfile        string
 }
 
 func (a *app) fleetCommand() *cobra.Command {
 	return a.group("fleet", "Work on all environments of a project",
 		a.fleetListCommand(), a.fleetRenderCommand(), a.fleetValidateCommand(), a.fleetTestCommand(),
-		a.fleetDiffCommand(), a.fleetExplainCommand(), a.fleetMergeCommand())
+		a.fleetDiffCommand(), a.fleetExplainCommand(), a.fleetMergeCommand(),
+		a.fleetPlanCommand())
 }
 
 // fleetTable returns the flags that all have, with those of the command in
@@ -64,6 +65,7 @@ func (a *app) fleetTable(f *fleetFlags, own ...Flag) []Flag {
 		}
 	}
 	return append(own, shared(flags(&a.settings), append(limitNames(true),
+		"file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
 		"data-value", "data-value-yaml", "data-value-file", "data-values-file", "data-values-schema-file",
 		"data-values-env", "data-values-env-yaml", "dangerous-data-values-disable-validation",
 		"strict", "allow-encrypted", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -116,6 +117,8 @@ func (a *app) fleetRenderCommand() *cobra.Command {
 		table: func() []Flag {
 			own := []Flag{
 				{Name: "keep-going", Help: "Go on after an environment has failed.", Switch: &f.keepGoing},
+				{Name: "depfile", Group: outputs, Arg: "PATH", Help: "Write a rule of Make: what the manifest depends on, with the directories in which other files may appear.",
+					Text: &f.depfile},
 				{Name: "prune", Help: "Delete the results of environments that the project has no more.", Switch: &f.prune},
 			}
 			return a.fleetTable(f, append(append(own, f.changeFlags()...), textOrJSON(&f.form))...)
@@ -182,6 +185,11 @@ func (a *app) fleetRender(ctx context.Context, f *fleetFlags, words []string) er
 		return err
 	}
 	outcome, err := a.fleetRun(ctx, p, fleet.RenderOptions{Out: f.out, KeepGoing: f.keepGoing, Prune: f.prune})
+	if f.depfile != "" && err == nil {
+		if err := os.WriteFile(f.depfile, []byte(p.Depfile(outcome.Manifest, f.out)), 0o666); err != nil {
+			return err
+		}
+	}
 	if f.form == "json" {
 		if err := a.printJSON(outcomeAsJSON(outcome)); err != nil {
 			return err

@@ -339,7 +339,8 @@ func TestGit(t *testing.T) {
 		t.Fatal(problems.Text())
 	}
 	if len(diff.Sections) != 1 || !slices.Equal(diff.Sections[0].Environments, []string{"shop/e0001", "shop/link"}) ||
-		!slices.Equal(diff.New, []string{"shop/ünew"}) || !slices.Equal(diff.Gone, []string{"shop/e0002"}) || diff.Same != 3 {
+		!slices.Equal(diff.New, []string{"shop/ünew"}) || !slices.Equal(diff.Gone, []string{"shop/e0002"}) ||
+		diff.Same != 3 {
 		t.Errorf("%+v", diff)
 	}
 }
