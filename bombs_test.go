@@ -22,8 +22,8 @@ import (
 
 	"ytt"
 	"ytt/internal/cli"
-	"ytt/internal/limits"
 	"ytt/internal/meter"
+	"ytt/internal/meter/limits"
 	pipeline "ytt/internal/render"
 	"ytt/internal/stdlib"
 	"ytt/internal/testkit"

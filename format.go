@@ -9,7 +9,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/yaml"

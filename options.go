@@ -9,7 +9,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/tree"

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/pulse"
 	"ytt/internal/report"
 	"ytt/internal/tree"

@@ -39,7 +39,7 @@ func (l *Library) SetValue(ctx context.Context, v Values, file File, at string, 
 			Version12: rules.Version12}}
 		steps, err := tree.ParsePath(at)
 		if err != nil || len(steps) == 0 {
-			seen.add(Diagnostics{{Code: diag.UndeclaredPath, Message: "\"" + at + "\" is no path of a value"}})
+			seen.add(Diagnostics{{Code: diag.UndeclaredPath, Message: "\"" + at + "\" is not a path of a value"}})
 			return nil, nil
 		}
 		var node tree.Node

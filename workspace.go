@@ -6,7 +6,7 @@ import (
 
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/render"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"

@@ -29,13 +29,13 @@ var floors = map[string]int{
 	"ytt/docs":                  0,
 	"ytt/internal/lsp/protocol": 0,
 
-	"ytt/internal/diag/kinds": 0,
-	"ytt/internal/limits":     0,
-	"ytt/internal/parallel":   0,
-	"ytt/internal/pulse":      0,
-	"ytt/internal/slab":       0,
-	"ytt/internal/source":     0,
-	"ytt/internal/spell":      0,
+	"ytt/internal/diag/kinds":   0,
+	"ytt/internal/meter/limits": 0,
+	"ytt/internal/parallel":     0,
+	"ytt/internal/pulse":        0,
+	"ytt/internal/slab":         0,
+	"ytt/internal/source":       0,
+	"ytt/internal/spell":        0,
 
 	"ytt/internal/diag":              1,
 	"ytt/internal/files/transaction": 1,
@@ -61,15 +61,16 @@ var floors = map[string]int{
 	"ytt/internal/value":     5,
 	"ytt/internal/workspace": 5,
 
+	"ytt/internal/guard":    6,
 	"ytt/internal/overlay":  6,
-	"ytt/internal/template": 6,
 	"ytt/internal/validate": 6,
 
-	"ytt/internal/eval":          7,
+	"ytt/internal/template":      7,
 	"ytt/internal/values/layers": 7,
 	"ytt/internal/schema":        7,
 	"ytt/internal/stdlib":        7,
 
+	"ytt/internal/eval":        8,
 	"ytt/internal/schema/view": 8,
 
 	"ytt/internal/schema/diff":     9,

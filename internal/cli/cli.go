@@ -123,7 +123,7 @@ func (a *app) bug(what any, stack []byte) int {
 	a.report(ytt.Diagnostics{{
 		Code:    internalError,
 		Message: fmt.Sprintf("Internal error: %v", what),
-		Hints:   []string{"this is a mistake in ytt, not in your files; please report it with the command, what follows, and the files if you can"},
+		Hints:   []string{"this is a bug in ytt, not in your files; please report it with the command, what follows, and the files if you can"},
 	}})
 	if !a.forMachines() {
 		fmt.Fprintf(a.world.Stderr, "\n%s", a.visible(string(stack)))

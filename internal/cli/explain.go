@@ -61,7 +61,7 @@ func (a *app) explainCommand() *cobra.Command {
 func (a *app) withGuess(err error, word string) error {
 	var wrong *usageError
 	if errors.As(err, &wrong) && word != "" {
-		wrong.hints = []string{"'" + word + "' is no file, and taken for the path of a value"}
+		wrong.hints = []string{"'" + word + "' is not a file, and taken for the path of a value"}
 		if near := a.nearestFile(word); near != "" {
 			wrong.hints = append(wrong.hints, "did you mean the file '"+near+"'?")
 		}

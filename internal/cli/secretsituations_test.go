@@ -75,6 +75,37 @@ func (s *shape) plain() string {
 	return `""`
 }
 
+// rulesAround are rules, about values around sensitive ones or made of them,
+// that do not hold.
+func rulesAround() []string {
+	return []string{
+		`validation ("good", lambda v: len(str(v)) < 0)`,
+		`validation ("good", lambda v, ctx: json.encode(ctx.root) == "x")`,
+		`validation ("good", lambda v, ctx: json.encode(ctx.parent)[5:] == str(ctx.root))`,
+		`validation ("good", spoils)`,
+		`validation ("good", lambda v, ctx: v == 1 and fails(ctx.root))`,
+		`validation ("good", lambda v, ctx: [x for x in [ctx.root]] == [])`,
+		`validation min=100, when=lambda v, ctx: len(json.encode(ctx.root)) > 0`,
+		`validation min=100, when=lambda v, ctx: "x" not in str([json.encode(ctx.root)])`,
+	}
+}
+
+const functionsAround = `#@ load("@ytt:json", "json")
+#@ def fails(v):
+#@   text = json.encode(v)
+#@   return text == ""
+#@ end
+#@ def spoils(v, ctx):
+#@   for one in [ctx.root]:
+#@     text = json.encode(one)
+#@     if text[1:] != "" and len(text) > 1:
+#@       return False
+#@     end
+#@   end
+#@   return True
+#@ end
+`
+
 // situation is a command in a directory.
 type situation struct {
 	name    string
@@ -208,6 +239,32 @@ func situations() (all []situation) {
 							"#@schema/definition name=\"s\"", 1),
 						"apply/t.yml": "#@ load(\"@ytt:schema\", \"schema\")\n#@ def values():\n" + values +
 							"#@ end\na: #@ schema.apply(\"s\", values())\n",
+					},
+				})
+			}
+		}
+		for i, rule := range rulesAround() {
+			marker := markers[(n+i)%len(markers)]
+			schema := functionsAround + sh.with([]string{"schema/sensitive"}, sh.plain()) + "#@schema/" + rule +
+				"\naround: 1\n"
+			values := strings.ReplaceAll(sh.values, "VALUE", marker)
+			if sh.number && marker != "7654321" || sh.name == "misspelt" {
+				continue
+			}
+			for _, command := range []string{"-f schema.yml --data-values-file values.yml",
+				"validate -f schema.yml values.yml", "-f library", "-f outer --data-values-file values.yml"} {
+				add(situation{
+					name: fmt.Sprintf("rule %s in %s", rule, sh.name), args: strings.Fields(command),
+					secrets: []string{marker},
+					files: map[string]string{
+						"schema.yml": schema, "values.yml": values, "library/_ytt_lib/l/schema.yml": schema,
+						"outer/schema.yml": sh.with([]string{"schema/sensitive"}, sh.plain()),
+						"outer/_ytt_lib/l/schema.yml": functionsAround + sh.with(nil, sh.plain()) + "#@schema/" + rule +
+							"\naround: 1\n",
+						"outer/t.yml": "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:data\", \"data\")\n#@ load(\"@ytt:template\", \"template\")\n" +
+							"--- #@ template.replace(library.get(\"l\").with_data_values(data.values).eval())\n",
+						"library/t.yml": "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n#@ def values():\n" +
+							values + "#@ end\n--- #@ template.replace(library.get(\"l\").with_data_values(values()).eval())\n",
 					},
 				})
 			}

@@ -104,6 +104,9 @@ func (a *app) helpAbout(root *cobra.Command, words []string) error {
 		return about.Help()
 	}
 	name := strings.Join(words, "-")
+	if name == "topics" {
+		return a.helpAbout(root, []string{"help"}) // the list of them
+	}
 	for _, t := range topics() {
 		if strings.EqualFold(t.name, name) {
 			return t.show(a)

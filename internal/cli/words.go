@@ -97,11 +97,32 @@ func (a *app) inputArguments(c *cobra.Command, words []string, rest int) error {
 		words = words[:n-1]
 		for _, word := range words {
 			if !a.isInput(word) {
-				return &usageError{error: fmt.Errorf("'%s' is no file: there may be one word that is none, behind the files", a.open([]string{word})[0])}
+				return &usageError{error: fmt.Errorf("'%s' is not a file: there may be one word that is none, behind the files", a.open([]string{word})[0])}
 			}
 		}
 	}
-	return a.belongElsewhere(c, words)
+	if err := a.belongElsewhere(c, words); err != nil {
+		return err
+	}
+	return a.pathOfValue(c, words)
+}
+
+// pathOfValue refuses a last word of 'values show' that is rather the path of a
+// value than a file: that is what 'explain' takes.
+func (a *app) pathOfValue(c *cobra.Command, words []string) error {
+	n := len(words)
+	if c.CommandPath() != "ytt values show" || n == 0 || n == 1 && !a.given(&a.settings.opts.Files) {
+		return nil
+	}
+	word := words[n-1]
+	if a.exists(word) || word == "-" || strings.ContainsAny(word, "/=") || isYAML(word) {
+		return nil
+	}
+	inputs := strings.Join(slices.Concat(words[:n-1], a.settings.opts.Files), " ")
+	return &usageError{
+		error: fmt.Errorf("there is no file '%s', and 'ytt values show' shows all values", word),
+		hints: []string{fmt.Sprintf("for one value: 'ytt explain %s %s'", inputs, word)},
+	}
 }
 
 // belongElsewhere refuses words that were probably meant for the flag in front

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/source"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 )
 
 // TestExceeded checks that a limit names what raises it, and that one that

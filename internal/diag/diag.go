@@ -73,6 +73,9 @@ type Diagnostic struct {
 	// Repairs say what to do about the problem. They are found when the run is
 	// over.
 	Repairs []Repair
+	// Saw is what the code saw that found the problem, nil if it is not known.
+	// The compat text has none of it.
+	Saw *Seen
 	// Detail holds the facts of those kinds of problems that have a layout of
 	// their own; nil for others.
 	Detail Detail
@@ -171,6 +174,10 @@ func (v Violation) Heading() string {
 type RuleFailure struct {
 	From  source.Span // where the value was set; Diagnostic.Path names it
 	Rules []BrokenRule
+	// When is the condition that the rules depend on, and what it saw; nil for
+	// none. It is empty if that is not to be shown. The compat text has none of
+	// it.
+	When *Seen
 }
 
 // BrokenRule is one rule that does not hold.
@@ -182,6 +189,9 @@ type BrokenRule struct {
 	// where Found says it all, and where the value is not to be shown. The
 	// compat text has it in a note.
 	Exact string
+	// Saw is what the code of the rule saw; nil for rules that are none. The
+	// compat text has none of it.
+	Saw *Seen
 }
 
 // Shown is what was found, in the words of the forms other than the compat

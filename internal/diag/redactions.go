@@ -71,6 +71,21 @@ func redactions() []redaction {
 		{"rules", rules(func(s *Secrets, r *BrokenRule) { r.MustBe = s.Text(r.MustBe) })},
 		{"found by rules", rules(func(s *Secrets, r *BrokenRule) { r.Found = s.Text(r.Found) })},
 		{"exactly found by rules", rules(func(s *Secrets, r *BrokenRule) { r.Exact = s.fact(r.Exact) })},
+		{"seen by code", func(s *Secrets, d *Diagnostic) {
+			d.Saw = s.seen(d.Saw)
+			if detail, ok := d.Detail.(RuleFailure); ok {
+				detail.Rules = slices.Clone(detail.Rules)
+				for i := range detail.Rules {
+					detail.Rules[i].Saw = s.seen(detail.Rules[i].Saw)
+				}
+				if detail.When != nil {
+					if detail.When = s.seen(detail.When); detail.When == nil {
+						detail.When = &Seen{}
+					}
+				}
+				d.Detail = detail
+			}
+		}},
 		{"lines", (*Secrets).hideLines},
 		{"names of arguments", (*Secrets).rename},
 		{"errors", func(s *Secrets, d *Diagnostic) { // reports name the file that is missing

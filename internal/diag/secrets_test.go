@@ -188,15 +188,26 @@ func TestEveryRedactionIsNeeded(t *testing.T) {
 		Notes: []Note{{Message: secret}}, Repairs: []Repair{{Say: secret, Edits: []Edit{{Text: secret}}}},
 		Err: &fs.PathError{Op: "open", Path: secret, Err: fs.ErrNotExist},
 	}
+	saw := &Seen{Parts: []SeenPart{{Code: "v", Value: "1"}, {Code: " == "}, {Code: "w", Value: secret}}}
 	violation, rules, outer := all, all, all
+	outer.Saw = saw
 	violation.Detail = Violation{Found: kinds.Of(kinds.Written, secret), Expected: kinds.Of(kinds.Written, secret),
 		Description: secret, Computed: secret}
-	rules.Detail = RuleFailure{Rules: []BrokenRule{{MustBe: secret, Found: secret, Exact: secret}}}
+	rules.Detail = RuleFailure{Rules: []BrokenRule{{MustBe: secret, Found: secret, Exact: secret, Saw: saw}}, When: saw}
 	outer.Cause = List{&violation, &rules}
 	everything := func(d *Diagnostic) string {
 		own := *d
 		own.Span, own.Hidden, own.Cause = source.Span{}, nil, nil // hold the file
-		return fmt.Sprintf("%+v %s %s", own, d.lineExcerpt(d.Span), d.Span.File.Shown())
+		detail, _ := own.Detail.(RuleFailure)
+		seen := []*Seen{own.Saw, detail.When}
+		for _, r := range detail.Rules {
+			seen = append(seen, r.Saw)
+		}
+		words := ""
+		for _, s := range seen {
+			words += strings.Join(s.Lines(), "\n")
+		}
+		return fmt.Sprintf("%+v %s %s %s", own, words, d.lineExcerpt(d.Span), d.Span.File.Shown())
 	}
 	for _, r := range append(redactions(), redaction{name: "none"}) {
 		s := Secrets{omit: r.name}

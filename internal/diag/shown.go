@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 )
 
 // This file implements the limit of problems that are shown, and of their

@@ -110,7 +110,7 @@ func (s *Session) runOptions() template.RunOptions {
 	return template.RunOptions{
 		Universe:                s.env.Universe,
 		ImplicitMapKeyOverrides: s.env.ImplicitMapKeyOverrides,
-		Spend:                   s.env.Budget.SpendNodes,
+		Spend:                   s.env.Meter.Built,
 	}
 }
 

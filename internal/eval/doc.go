@@ -6,8 +6,8 @@
 // shared. The order of results, problems and printed lines is that of the
 // files, and does not depend on scheduling.
 //
-// Code runs within a Budget of steps, nested calls, nodes and memory
-// (budget.go), and stops when its context ends. Both are reported as problems
+// What code uses, steps, nested calls, nodes and memory, is counted by a
+// meter.Meter, which stops it, also when its context ends: problems
 // with a position and hints. A Record is the dependency graph (record.go).
 //
 // The caller passes in the loadable files and "@ytt:…" modules (Env): the

@@ -15,6 +15,8 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/meter"
+	"ytt/internal/meter/limits"
 	"ytt/internal/repair"
 	"ytt/internal/stdlib"
 	"ytt/internal/template"
@@ -73,14 +75,14 @@ func library(t testing.TB, archive *txtar.Archive) workspace.Library {
 }
 
 // environment returns the Env of test sessions.
-func environment(root workspace.Library, limits eval.Limits) eval.Env {
-	budget := eval.NewBudget(limits)
-	universe := stdlib.Universe(budget.Meter())
+func environment(root workspace.Library, limits limits.Limits) eval.Env {
+	m := meter.New(limits)
+	universe := stdlib.Universe(m)
 	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
 	programs := &eval.Programs{Predeclared: known, Cache: eval.NewCache()}
 	return eval.Env{
 		Programs: programs,
-		Budget:   budget,
+		Meter:    m,
 		Universe: universe,
 		Root:     root,
 		Builtin: func(from eval.LibraryFile, name string) (starlark.StringDict, error) {
@@ -98,7 +100,7 @@ func runArchive(t *testing.T, archive *txtar.Archive) string {
 			code = append(code, f)
 		}
 	}
-	session := eval.NewSession(t.Context(), environment(root, eval.Limits{}))
+	session := eval.NewSession(t.Context(), environment(root, limits.Limits{}))
 	results := session.RunAll(code)
 	var out strings.Builder
 	for _, line := range eval.Printed(results) {
@@ -127,11 +129,11 @@ func describe(t *testing.T, r eval.Result) string {
 }
 
 // runText runs one file under limits and returns its problem, nil for none.
-func runText(t *testing.T, ctx context.Context, name, text string, limits eval.Limits) *diag.Diagnostic {
+func runText(t *testing.T, ctx context.Context, name, text string, limits limits.Limits) *diag.Diagnostic {
 	t.Helper()
 	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: name, Data: []byte(text)}}})
 	env := environment(root, limits)
-	defer env.Budget.Guard(ctx)()
+	defer env.Meter.Guard(ctx)()
 	results := eval.NewSession(ctx, env).RunAll(root.Files())
 	if p := results[0].Problems; len(p) > 0 {
 		return p[0]
@@ -159,7 +161,7 @@ func TestLimits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			runtime.GC() // garbage of other tests counts, too
-			limits := eval.Limits{Steps: 20_000_000, Depth: 1_000, Nodes: 100_000, Memory: 400 << 20}
+			limits := limits.Limits{Steps: 20_000_000, Depth: 1_000, Nodes: 100_000, Memory: 400 << 20}
 			d := runText(t, t.Context(), "a.yml", c.text, limits)
 			if d == nil {
 				t.Fatal("no limit was noticed")
@@ -176,7 +178,7 @@ func TestLimits(t *testing.T) {
 
 func TestLimitOfText(t *testing.T) {
 	d := runText(t, t.Context(), "a.txt", "(@ while True: @)"+strings.Repeat("text ", 100)+"(@ end @)",
-		eval.Limits{Nodes: 10_000})
+		limits.Limits{Nodes: 10_000})
 	if d == nil || d.Code != diag.BudgetOutput {
 		t.Errorf("got %v", d)
 	}
@@ -187,7 +189,7 @@ func TestLimitOfText(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	d := runText(t, ctx, "a.yml", "a: #@ len([x for x in range(1000000000)])\n", eval.Limits{})
+	d := runText(t, ctx, "a.yml", "a: #@ len([x for x in range(1000000000)])\n", limits.Limits{})
 	if d == nil || d.Message != "the run was interrupted" || d.Span.String() != "a.yml:1" {
 		t.Errorf("got %+v", d)
 	}
@@ -203,7 +205,7 @@ func TestLongChainOfLoads(t *testing.T) {
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("f%d.star", n), Data: []byte("x = 1\n")})
 	root := library(t, archive)
-	results := eval.NewSession(t.Context(), environment(root, eval.Limits{})).RunEach(root.Files()[:1])
+	results := eval.NewSession(t.Context(), environment(root, limits.Limits{})).RunEach(root.Files()[:1])
 	if text := results[0].Problems.Text(); !strings.Contains(text, "files load each other more than 100 levels deep") {
 		t.Errorf("%.300s", text)
 	}
@@ -214,7 +216,7 @@ func TestDepthOfLibraries(t *testing.T) {
 	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.yml",
 		Data: []byte("#@ def f(n):\n#@   return f(n - 1) if n else 0\n#@ end\na: #@ f(600)\n")}}})
 	for depth, want := range map[int]bool{0: false, 500: true} {
-		env := environment(root, eval.Limits{Depth: 1_000})
+		env := environment(root, limits.Limits{Depth: 1_000})
 		env.Depth = depth
 		results := eval.NewSession(t.Context(), env).RunAll(root.Files())
 		if got := results[0].Problems.HasErrors(); got != want {
@@ -228,7 +230,7 @@ func TestModulesAreFrozen(t *testing.T) {
 		{Name: "a.star", Data: []byte("l = []\n")},
 		{Name: "b.yml", Data: []byte("#@ load('a.star', 'l')\n#@ l.append(1)\n")},
 	}})
-	results := eval.NewSession(t.Context(), environment(root, eval.Limits{})).RunAll(root.Files())
+	results := eval.NewSession(t.Context(), environment(root, limits.Limits{})).RunAll(root.Files())
 	if text := results[1].Problems.Text(); !strings.Contains(text, "frozen list") {
 		t.Errorf("got %q", text)
 	}
@@ -239,7 +241,7 @@ func TestModulesAreFrozen(t *testing.T) {
 func TestThread(t *testing.T) {
 	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.star",
 		Data: []byte("def f(x):\nprint('called')\nreturn 1 // x\nend\n")}}})
-	session := eval.NewSession(t.Context(), environment(root, eval.Limits{}))
+	session := eval.NewSession(t.Context(), environment(root, limits.Limits{}))
 	f := session.RunAll(root.Files())[0].Outcome.Globals["f"]
 	var printed eval.Log
 	_, err := starlark.Call(session.Thread("test", &printed), f, starlark.Tuple{starlark.MakeInt(0)}, nil)
@@ -265,7 +267,7 @@ func BenchmarkManyFiles(b *testing.B) {
 	root := library(b, archive)
 	b.ReportAllocs()
 	for b.Loop() {
-		session := eval.NewSession(b.Context(), environment(root, eval.Limits{}))
+		session := eval.NewSession(b.Context(), environment(root, limits.Limits{}))
 		for _, r := range session.RunAll(root.Files()) {
 			if r.Problems.HasErrors() {
 				b.Fatal(r.Problems.Text())

@@ -11,6 +11,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/meaning"
+	"ytt/internal/meter"
 	"ytt/internal/parallel"
 	"ytt/internal/pulse"
 	"ytt/internal/script"
@@ -120,7 +121,7 @@ type Programs struct {
 	// Lint looks at what is compiled; nil does not.
 	Lint Lint
 	// Intake bounds what is compiled; nil does not.
-	Intake *Intake
+	Intake *meter.Intake
 }
 
 // Lint finds what is probably not meant in files.
@@ -187,14 +188,14 @@ func (p *Programs) entry(file *workspace.File, src *source.File, opts CompileOpt
 	e := p.Cache.entry(key, src.Text)
 	e.once.Do(func() {
 		end := p.Trace.Start(CompileFile)
-		if problems := p.Intake.before(file, src); problems != nil {
+		if problems := p.refuse(file, src); problems != nil {
 			e.compiled = Compiled{Problems: problems, Unreadable: true}
 			p.Cache.drop(key, e)
 			return
 		}
 		tree := parse(file, src, opts, p.Intake)
 		e.compiled = compile(file, tree, opts, p.Predeclared, p.Lint, p.Intake, nil)
-		if p.Intake.over() {
+		if p.Intake.Over() {
 			p.Cache.drop(key, e) // what could not be read to its end
 		} else if p.Cache.trees {
 			e.tree = tree
@@ -213,8 +214,8 @@ func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*C
 	out := make([]*Compiled, len(files))
 	missing := p.compiled(files, opts, out)
 	parallel.Do(len(missing), func(i int) { out[missing[i]] = p.Compile(files[missing[i]], opts) })
-	if p.Intake.exceeded() {
-		p.Intake.blame(files, out)
+	if p.Intake.Exceeded() {
+		p.blame(files, out)
 	}
 	return out
 }
@@ -399,8 +400,8 @@ func Parse(file *workspace.File, src *source.File, opts CompileOptions) *syntax.
 }
 
 // parse parses a file. The intake bounds it, unless it is nil.
-func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *Intake) *syntax.File {
-	maxBytes, stop := intake.options()
+func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *meter.Intake) *syntax.File {
+	maxBytes, stop := intake.Options()
 	return syntax.Parse(src, syntax.Options{
 		MaxBytes:          maxBytes,
 		Stop:              stop,
@@ -426,12 +427,12 @@ const manyNodes = 1 << 14
 
 // compile compiles a file without the code in a mask, and has it looked at.
 func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, predeclared func(string) bool, lint Lint,
-	intake *Intake,
+	intake *meter.Intake,
 	without template.Mask) Compiled {
 	if parsed.YAML != nil {
-		intake.add(parsed.YAML.Cost())
+		intake.Add(parsed.YAML.Cost())
 	}
-	if ended := intake.ended(); ended != nil {
+	if ended := intake.Ended(); ended != nil {
 		return Compiled{Problems: ended, Unreadable: true}
 	}
 	var compiled Compiled
@@ -453,8 +454,8 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 			KeepComments: opts.KeepComments,
 			KeepTags:     opts.KeepTags,
 			MaxProblems:  opts.MaxProblems,
-			Scanning:     intake.pulse(pulse.Scanning),
-			Compiling:    intake.pulse(pulse.Compiling),
+			Scanning:     intake.Pulse(pulse.Scanning),
+			Compiling:    intake.Pulse(pulse.Compiling),
 			Mask:         without,
 			Code: func(code template.Code) {
 				found.compiled = true
@@ -465,7 +466,7 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 			},
 		})
 	})
-	if ended := intake.ended(); ended != nil {
+	if ended := intake.Ended(); ended != nil {
 		return Compiled{Problems: ended, Unreadable: true}
 	}
 	compiled.doubt(parsed, found)

@@ -12,19 +12,19 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
+	"ytt/internal/meter"
 	"ytt/internal/parallel"
 	"ytt/internal/script"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
 
-// Env is the environment of a session. Programs, Budget and Builtin must be
+// Env is the environment of a session. Programs, Meter and Builtin must be
 // set.
 type Env struct {
 	Programs *Programs
 	Compile  CompileOptions
-	Budget   *Budget
+	Meter    *meter.Meter
 	Universe starlark.StringDict
 	// Root is the library whose files are run.
 	Root workspace.Library
@@ -172,7 +172,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 		thread = s.thread(at.File.Path, sc)
 	}
 	defer s.env.Trace.Start(RunFile)("%s", at.File.Path)
-	leave := s.env.Budget.meter.Enter()
+	leave := s.env.Meter.Enter()
 	outcome, err := p.Run(thread, s.runOptions())
 	leave()
 	reads := s.env.Uncertain.take(thread)
@@ -204,7 +204,7 @@ func (s *Session) scopeOf(l workspace.Library) diag.Scope {
 // shown limits a list of problems: it may become the cause of others, and its
 // text part of a message.
 func (s *Session) shown(problems diag.List) diag.List {
-	return problems.Shown(limits.Problems.Of(s.env.Budget.limits))
+	return problems.Shown(s.env.Meter.MaxProblems())
 }
 
 // stageOf returns the context in which ytt 0.48 reports problems of a file, ""
@@ -231,8 +231,8 @@ func (s *Session) thread(name string, sc *threadContext) *starlark.Thread {
 		Load:  func(_ *starlark.Thread, location string) (starlark.StringDict, error) { return s.load(sc, location) },
 		Print: func(_ *starlark.Thread, msg string) { sc.log.print(msg) },
 	}
-	t.SetLocal(depthKey, s.env.Depth+len(sc.loads))
-	s.env.Budget.watch(s.ctx, t, s.env.Depth+len(sc.loads))
+	meter.SetDepth(t, s.env.Depth+len(sc.loads))
+	s.env.Meter.Watch(s.ctx, t, s.env.Depth+len(sc.loads))
 	if s.env.Started != nil {
 		s.env.Started(t)
 	}
@@ -360,6 +360,10 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	d := s.env.Programs.problem(err)
 	d.Scope = s.scopeOf(s.env.Root)
 	s.explain(d)
+	var failed *script.MomentError
+	if len(d.Cause) == 0 && errors.As(err, &failed) {
+		d.Saw = s.saw(failed.Moment)
+	}
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
 		fact, notes := missing.Explain()
@@ -379,7 +383,7 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	}
 	// A list of problems comes from other code, such as a module, which may
 	// have been stopped, too.
-	if stopped := script.Stopped(thread); stopped != nil && !errors.As(err, new(*diag.ListError)) {
+	if stopped := meter.Stopped(thread); stopped != nil && !errors.As(err, new(*diag.ListError)) {
 		d.Message, d.Err, err = stopped.Error(), stopped, stopped
 	}
 	var limit *diag.LimitError

@@ -1,13 +1,9 @@
 package eval
 
 import (
-	"context"
 	"strings"
-	"sync/atomic"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
-	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/workspace"
@@ -16,23 +12,6 @@ import (
 
 // This file implements the limit of memory that files need for being read and
 // compiled, before any code runs.
-
-// Intake bounds what the files of a run need. It is safe for concurrent use;
-// nil bounds nothing.
-type Intake struct {
-	ctx     context.Context
-	reading *pulse.Pulse
-	max     int64
-	used    atomic.Int64 // bytes beyond what is usual for the sizes of the texts
-}
-
-// NewIntake returns an Intake of which nothing is used.
-func NewIntake(ctx context.Context, l Limits) *Intake {
-	return &Intake{
-		ctx: ctx, max: limits.Memory.Of(l),
-		reading: pulse.Of(ctx, pulse.YAML),
-	}
-}
 
 // Bytes of memory for code, in compiled form.
 const (
@@ -43,33 +22,30 @@ const (
 	bytesPerWord     = 130  // of a name, a number or a sign in code
 )
 
-// before returns the problems that keep a file from being compiled: the run is
+// refuse returns the problems that keep a file from being compiled: the run is
 // over, or its code would need too much.
-func (i *Intake) before(file *workspace.File, src *source.File) diag.List {
-	if i == nil {
+func (p *Programs) refuse(file *workspace.File, src *source.File) diag.List {
+	if p.Intake == nil {
 		return nil
 	}
-	if ended := diag.Ended(i.ctx); ended != nil {
+	if ended := p.Intake.Ended(); ended != nil {
 		return ended
 	}
-	i.add(codeCost(file, src.Text))
-	if i.used.Load() <= i.max {
+	p.Intake.Add(codeCost(file, src.Text))
+	if !p.Intake.Exceeded() {
 		return nil
 	}
-	return i.problem(src)
+	return p.tooDense(src)
 }
 
-func (i *Intake) problem(src *source.File) diag.List {
-	limit := yaml.TooDense(i.max).(*diag.LimitError)
+func (p *Programs) tooDense(src *source.File) diag.List {
+	limit := yaml.TooDense(p.Intake.Max()).(*diag.LimitError)
 	return diag.List{limit.Problem(source.Span{File: src})}
 }
 
-// exceeded reports whether too much was read.
-func (i *Intake) exceeded() bool { return i != nil && i.ctx.Err() == nil && i.used.Load() > i.max }
-
 // blame gives the problem to the largest file alone: which of those that were
 // compiled side by side met the limit is chance.
-func (i *Intake) blame(files []*workspace.File, compiled []*Compiled) {
+func (p *Programs) blame(files []*workspace.File, compiled []*Compiled) {
 	largest, size := -1, -1
 	for at, f := range files {
 		if src, problem := f.Source(); problem == nil && len(src.Text) > size {
@@ -79,7 +55,7 @@ func (i *Intake) blame(files []*workspace.File, compiled []*Compiled) {
 	}
 	if largest >= 0 {
 		src, _ := files[largest].Source()
-		compiled[largest].Problems = i.problem(src)
+		compiled[largest].Problems = p.tooDense(src)
 	}
 }
 
@@ -141,47 +117,4 @@ func words(code string) int {
 		inWord = false
 	}
 	return n
-}
-
-func (i *Intake) add(bytes int64) {
-	if i != nil && bytes > 0 {
-		i.used.Add(bytes)
-	}
-}
-
-// over reports whether the run is over, or too much was read.
-func (i *Intake) over() bool {
-	return i != nil && (i.ctx.Err() != nil || i.used.Load() > i.max)
-}
-
-// options returns those of a parse.
-func (i *Intake) options() (maxBytes int64, stop func(bytes int) error) {
-	if i == nil {
-		return 0, nil
-	}
-	return max(i.max-i.used.Load(), 1), i.stop
-}
-
-// pulse asks whether the run goes on.
-func (i *Intake) pulse(phase pulse.Phase) *pulse.Pulse {
-	if i == nil {
-		return nil
-	}
-	return pulse.Of(i.ctx, phase)
-}
-
-// ended returns the problem that the run is over, nil if it is not.
-func (i *Intake) ended() diag.List {
-	if i == nil {
-		return nil
-	}
-	return diag.Ended(i.ctx)
-}
-
-// stop returns why a parse has to end, nil if it has not.
-func (i *Intake) stop(bytes int) error {
-	if !i.reading.Beat(bytes) {
-		return nil
-	}
-	return diag.Interrupted(i.ctx)
 }

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/source"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 )
 
 // counting is a text without an end, which counts what is read of it.

@@ -14,7 +14,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/testkit"
 )
 

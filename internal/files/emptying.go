@@ -111,7 +111,7 @@ func foreignFile(dir string, outputs []Output, inputs []Input) (reason string) {
 		return "" // it does not exist, or is a link, which is replaced itself
 	}
 	if !info.IsDir() {
-		return "it is no directory"
+		return "it is not a directory"
 	}
 	look := outputLook{root: os.DirFS(dir), inputs: knownFiles(inputs), written: map[string]bool{},
 		kinds: map[string]bool{".yml": true, ".yaml": true, ".txt": true, ".gitkeep": true, ".keep": true}}
@@ -154,7 +154,7 @@ func (l *outputLook) foreign(p string, e fs.DirEntry) string {
 	case e.IsDir():
 		return ""
 	case !e.Type().IsRegular():
-		return fmt.Sprintf("'%s' is no regular file", p)
+		return fmt.Sprintf("'%s' is not a regular file", p)
 	}
 	if info, err := e.Info(); err == nil {
 		if in := l.inputs.find(info); in != nil {

@@ -312,8 +312,8 @@ func TestMayEmpty(t *testing.T) {
 		"input, as output": {there: []string{"out/new.yml", "in.yml = out/new.yml"}, dir: "out", input: "in.yml",
 			want: foreign + "its file 'new.yml' is the input 'in.yml'" + hint},
 		"link": {there: []string{"out/a.yml -> x.yml"}, dir: "out",
-			want: foreign + "'a.yml' is no regular file" + hint},
-		"file": {there: []string{"out"}, dir: "out", want: foreign + "it is no directory" + hint},
+			want: foreign + "'a.yml' is not a regular file" + hint},
+		"file": {there: []string{"out"}, dir: "out", want: foreign + "it is not a directory" + hint},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, force := range []bool{false, true} {

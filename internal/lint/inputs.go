@@ -265,7 +265,7 @@ func findNothing(l *Library) {
 	}
 	if len(all) > 0 {
 		f := all[0]
-		d.Message = fmt.Sprintf("there is nothing to render: %s is no file of YAML", f.Path)
+		d.Message = fmt.Sprintf("there is nothing to render: %s is not a file of YAML", f.Path)
 		if len(all) > 1 {
 			d.Message = fmt.Sprintf("there is nothing to render: none of the %d files is one of YAML, %s for one",
 				len(all), f.Path)

@@ -113,7 +113,7 @@ func findScalars(f *YAML) {
 		// It may have several lines.
 		case int(n.Stop-n.Start) > len(n.Text) || i > 0 && f.Nodes[i-1].Kind == yaml.Document:
 			if span, ok := itemInText(f, int32(i)); ok && !f.isProse(int32(i)) {
-				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is no item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
+				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is not an item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
 					diag.Clip(f.Source.LineText(f.Source.Line(n.Start))[f.Source.Column(n.Start)-1:], maxExcerpt),
 					f.Source.Line(n.Start)),
 					&TextAbove{f.Source.Line(n.Start)})

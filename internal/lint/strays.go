@@ -107,13 +107,13 @@ func warnIneffective(a *tree.Annotation, doc *tree.Document, first bool) *diag.D
 	d := &diag.Diagnostic{
 		Code:     diag.OverlayIneffective,
 		Severity: diag.Warning,
-		Message:  fmt.Sprintf("the annotation @%s has no effect: its document is no overlay", a.Name),
+		Message:  fmt.Sprintf("the annotation @%s has no effect: its document is not an overlay", a.Name),
 		Span:     a.Span,
 		Fact:     NoOverlay,
 	}
 	if isOfSchema(annotation.Lookup(a.Name)) {
 		d.Code = diag.SchemaIneffective
-		d.Message = fmt.Sprintf("the annotation @%s has no effect: its document is no schema", a.Name)
+		d.Message = fmt.Sprintf("the annotation @%s has no effect: its document is not a schema", a.Name)
 		d.Fact = NoSchema
 		return d
 	}

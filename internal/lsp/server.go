@@ -226,7 +226,7 @@ func (s *server) reply(r *jsonrpc2.Request, find func() (any, error)) {
 func (s *server) safely(method string, do func() (any, error)) (result any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.say(protocol.ErrorMessage, fmt.Sprintf("Internal error in %s: %v. This is a mistake in ytt; please report it.\n%s", method, p, debug.Stack()))
+			s.say(protocol.ErrorMessage, fmt.Sprintf("Internal error in %s: %v. This is a bug in ytt; please report it.\n%s", method, p, debug.Stack()))
 			err = &jsonrpc2.Error{Code: protocol.InternalError, Message: fmt.Sprintf("internal error: %v", p)}
 		}
 	}()

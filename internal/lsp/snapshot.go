@@ -147,7 +147,7 @@ func (a *agreement) absolute(uri protocol.DocumentURI) string {
 func (s *snapshot) document(uri protocol.DocumentURI) (*document, error) {
 	path := s.absolute(uri)
 	if path == "" {
-		return nil, invalid("'%s' is no file", uri)
+		return nil, invalid("'%s' is not a file", uri)
 	}
 	if d := s.docs[path]; d != nil {
 		return d, nil

@@ -12,9 +12,10 @@ import (
 	"runtime/metrics"
 	"sync"
 	"sync/atomic"
+	"weak"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 )
 
 // Meter counts what one run uses, all its threads together. It is safe for
@@ -32,6 +33,7 @@ type Meter struct {
 	held    atomic.Int64
 	printed atomic.Int64
 	stopped atomic.Pointer[error]
+	threads threads
 
 	mu     sync.Mutex
 	freed  int64 // bytes that were counted and are not in held: found to be garbage
@@ -44,9 +46,9 @@ type Meter struct {
 	lastSteps int64
 }
 
-// New returns a meter that has counted nothing. The limits are resolved.
+// New returns a meter that has counted nothing.
 func New(l limits.Limits) *Meter {
-	m := &Meter{limits: l}
+	m := &Meter{limits: l.Resolved(), threads: threads{stoppers: map[weak.Pointer[Stopper]]bool{}}}
 	m.Rebase()
 	return m
 }
@@ -58,9 +60,6 @@ func (m *Meter) Continue(from *Meter) {
 	m.held.Add(from.held.Load())
 	m.printed.Add(from.printed.Load())
 }
-
-// Stop makes the meter refuse everything from now on. The first cause counts.
-func (m *Meter) Stop(cause error) { m.stopped.CompareAndSwap(nil, &cause) }
 
 // Steps counts work. The error is that of Stop, or a *diag.LimitError.
 func (m *Meter) Steps(n int) error {
@@ -239,6 +238,9 @@ func (m *Meter) Exceeds() error {
 	return m.tooBig()
 }
 
+// MaxProblems is how many problems of a kind are shown.
+func (m *Meter) MaxProblems() int64 { return m.limits.Problems }
+
 // Usage is what a run was charged.
 type Usage struct {
 	Steps int64
@@ -267,13 +269,6 @@ func (m *Meter) Collected(ctx context.Context) {
 	if each, ok := ctx.Value(metersKey{}).(func(*Meter)); ok {
 		each(m)
 	}
-}
-
-// Alone says that there is nothing else in the process that could grow.
-func (m *Meter) Alone() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.alone = true
 }
 
 // Enter says that code begins to run, until leave is called.

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
 	"ytt/internal/meter"
+	"ytt/internal/meter/limits"
 )
 
 // within returns a meter with some limits, and no others.
@@ -176,7 +176,7 @@ func TestForeign(t *testing.T) {
 	foreign := make([]byte, 256*mega)
 	runtime.GC()
 	m := within(limits.Limits{Memory: 32 * mega})
-	m.Alone()
+	m.WatchProcess()
 	for range 128 {
 		if err := m.Bytes(mega); err != nil {
 			t.Fatal(err)
@@ -219,7 +219,7 @@ func TestGarbage(t *testing.T) {
 func TestAlone(t *testing.T) {
 	runtime.GC()
 	m := within(limits.Limits{Memory: 32 * mega})
-	m.Alone()
+	m.WatchProcess()
 	all := make([][]byte, 0, 40)
 	for range 40 {
 		all = append(all, make([]byte, mega))
@@ -238,7 +238,7 @@ func TestGarbageBefore(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	_ = slices.Repeat([]byte{1}, 256*mega)
 	m := within(limits.Limits{Memory: 32 * mega})
-	m.Alone()
+	m.WatchProcess()
 	held := make([]byte, 64*mega)
 	if err := m.Allocated(len(held)); err == nil {
 		t.Error("64 MiB are held")

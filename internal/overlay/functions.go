@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/meter"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -25,7 +26,7 @@ const (
 
 // works counts work. It is false, with a problem, if the thread was stopped.
 func (m *merge) works(p *patch, steps int) bool {
-	cause := script.Count(m.thread, steps)
+	cause := meter.Count(m.thread, steps)
 	if cause == nil {
 		return true
 	}
@@ -181,7 +182,7 @@ func (m *merge) explainError(d *diag.Diagnostic, err error) {
 	if !errors.As(err, &e) {
 		return
 	}
-	if d.Err = script.Stopped(m.thread); d.Err != nil {
+	if d.Err = meter.Stopped(m.thread); d.Err != nil {
 		m.ended = true
 	}
 	if m.opts.Frames != nil {

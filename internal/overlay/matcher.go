@@ -6,7 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/script"
+	"ytt/internal/meter"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -97,7 +97,7 @@ func (f *function) CallInternal(thread *starlark.Thread, args starlark.Tuple,
 }
 
 func (f *function) matches(c *candidate) (bool, error) {
-	if err := script.Count(c.thread, stepsOfCall); err != nil {
+	if err := meter.Count(c.thread, stepsOfCall); err != nil {
 		return false, err
 	}
 	v, err := starlark.Call(c.thread, f.fn, c.arguments(), nil)

@@ -10,7 +10,7 @@ import (
 	"go.starlark.net/starlarkstruct"
 
 	"ytt/internal/diag"
-	"ytt/internal/script"
+	"ytt/internal/meter"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -108,7 +108,7 @@ func apply(thread *starlark.Thread, args starlark.Tuple, opts Options) (starlark
 		m := newMerge(thread, opts)
 		m.edit = edit
 		result = m.root(result, right)
-		if cause := script.Stopped(thread); m.ended && cause != nil {
+		if cause := meter.Stopped(thread); m.ended && cause != nil {
 			return nil, cause
 		}
 		if m.diags.HasErrors() {

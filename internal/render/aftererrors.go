@@ -43,7 +43,7 @@ func (p *Prepared) Remaining() (found Found, problems diag.List) {
 	if l == nil {
 		return Found{}, nil
 	}
-	defer l.run.budget.Guard(l.run.ctx)()
+	defer l.run.meter.Guard(l.run.ctx)()
 	if stopped(p.problems) {
 		return found, nil
 	}
@@ -143,7 +143,7 @@ func (p *Prepared) ValuesPrinted() (found Found) {
 	if p.lib == nil || p.Schema == nil || p.Schema.IsNone() {
 		return Found{}
 	}
-	defer p.lib.run.budget.Guard(p.lib.run.ctx)()
+	defer p.lib.run.meter.Guard(p.lib.run.ctx)()
 	assumed := *p
 	if assumed.Values == nil {
 		assumed.Values = &tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span}

@@ -76,7 +76,7 @@ type Partial bool
 // Checker prepares the library that a reference means for checks. After errors
 // it has what was found and printed until then.
 func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (*ValuesChecker, diag.List) {
-	defer r.budget.Guard(r.ctx)()
+	defer r.meter.Guard(r.ctx)()
 	l, around, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
 		return &ValuesChecker{Found: around.ended(), Printed: around.printed}, diags
@@ -115,7 +115,7 @@ func (c *ValuesChecker) Rest() Found { return c.lib.code.take() }
 // values of flags, or behind them.
 func (c *ValuesChecker) Check(more []inputs.Layer, before bool, partial Partial) (checked ValuesReport) {
 	l := c.lib
-	defer l.run.budget.Guard(l.run.ctx)()
+	defer l.run.meter.Guard(l.run.ctx)()
 	given := slices.Concat(l.in.values, l.in.called, l.in.after)
 	at := len(given)
 	if before {
@@ -145,7 +145,7 @@ func (c *ValuesChecker) Check(more []inputs.Layer, before bool, partial Partial)
 // Prepare prepares the library with more values on top. It does so in another
 // run, so that what one set of values uses up is not missing for others.
 func (c *ValuesChecker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.List) {
-	defer run.budget.Guard(run.ctx)()
+	defer run.meter.Guard(run.ctx)()
 	l := *c.lib
 	l.run, l.code = run, &codeFound{}
 	l.in.values = slices.Concat(l.in.values, more)
@@ -183,7 +183,7 @@ func countFlags(layers []inputs.Layer) (n int) {
 // and checks the result. The value is nil if the layers do not fit together.
 func (c *ValuesChecker) Alone(layers []inputs.Layer) (value tree.Node, checked ValuesReport) {
 	l := c.lib
-	defer l.run.budget.Guard(l.run.ctx)()
+	defer l.run.meter.Guard(l.run.ctx)()
 	var log eval.Log
 	found := values{layers: layers}
 	diags := found.merge(c.session, &log, c.Schema)
@@ -204,7 +204,7 @@ func (c *ValuesChecker) Alone(layers []inputs.Layer) (value tree.Node, checked V
 // Convert returns what a value under an old path becomes.
 func (c *ValuesChecker) Convert(r *schema.Renamed, v tree.Node, at source.Span) (tree.Node, error) {
 	l := c.lib
-	defer l.run.budget.Guard(l.run.ctx)()
+	defer l.run.meter.Guard(l.run.ctx)()
 	var log eval.Log
 	return r.Convert(c.session.Thread("schema", &log), v, at)
 }

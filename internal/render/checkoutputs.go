@@ -83,8 +83,9 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 		docs[at] = doc
 		problems := result.Violations
 		if !p.lib.rules.SkipValidations {
-			problems = append(problems, output.Validate(doc, result,
-				validate.Options{Thread: thread, MaxProblems: p.lib.run.maxProblems()})...)
+			problems = append(problems, output.Validate(doc, result, validate.Options{
+				Thread: thread, MaxProblems: p.lib.run.maxProblems(), Again: session.Witnesses().Call, Doubtful: true,
+			})...)
 		}
 		also.warn(p.lib.run.warningsOf(result))
 		if len(problems) > 0 {

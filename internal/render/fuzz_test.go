@@ -8,8 +8,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/diag"
-	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/meter/limits"
 	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -77,8 +77,8 @@ func renderWithin(t *testing.T, archive *txtar.Archive) string {
 	}
 	// Which of several files exceeds a limit first depends on scheduling;
 	// outOfBudget makes these results equal.
-	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 200_000, Depth: 100,
-		Nodes: 20_000}})
+	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0",
+		Limits: limits.Limits{Steps: 200_000, Depth: 100, Nodes: 20_000}})
 	prepared, diags := run.Prepare(root, given, nil)
 	var found render.Found
 	found.Add(prepared.Found)

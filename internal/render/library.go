@@ -104,7 +104,7 @@ func (p *Prepared) On(run *Run) *Prepared {
 	next := *p
 	if p.lib != nil {
 		l := *p.lib
-		run.budget.Continue(l.run.budget)
+		run.meter.Continue(l.run.meter)
 		l.run, l.code = run, &codeFound{below: l.code}
 		next.lib = &l
 	}
@@ -153,7 +153,7 @@ type Result struct {
 // means; an empty one means the root library. After problems it holds what code
 // printed, and what else is known.
 func (r *Run) Prepare(root workspace.Library, in layers.Inputs, ref workspace.Ref) (*Prepared, diag.List) {
-	defer r.budget.Guard(r.ctx)()
+	defer r.meter.Guard(r.ctx)()
 	l, around, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
 		return &Prepared{Found: around.ended(), Printed: around.printed}, diags
@@ -186,7 +186,7 @@ func (r *Run) Schema(root workspace.Library, in layers.Inputs, ref workspace.Ref
 
 // Schemas finds out the schemas of the library that Prepare would prepare.
 func (r *Run) Schemas(root workspace.Library, in layers.Inputs, ref workspace.Ref) (all Schemas, diags diag.List) {
-	defer r.budget.Guard(r.ctx)()
+	defer r.meter.Guard(r.ctx)()
 	l, around, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
 		return Schemas{Found: around.ended(), Printed: around.printed}, diags
@@ -412,7 +412,7 @@ func (p *Prepared) scoped() []*layers.Scoped {
 // Render evaluates the library. Beside problems the result holds what code
 // printed.
 func (p *Prepared) Render() (*Result, diag.List) {
-	defer p.lib.run.budget.Guard(p.lib.run.ctx)()
+	defer p.lib.run.meter.Guard(p.lib.run.ctx)()
 	result, diags := p.render(true)
 	result.Printed = append(p.Printed[:len(p.Printed):len(p.Printed)], result.Printed...)
 	result.Add(p.lib.code.take())

@@ -12,7 +12,8 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/script"
+	"ytt/internal/guard"
+	"ytt/internal/meter"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/stdlib"
@@ -31,14 +32,18 @@ func Describe() (module, got stdlib.Module) {
 	return new(codeContext).module(eval.LibraryFile{}), new(instance).module()
 }
 
+// priceOfLibrary is what a call takes besides what the library does.
+var priceOfLibrary = guard.Price{Call: 200, Text: 2, Leaf: 20, Tree: 30, Made: 2 * guard.SizeOfNode}
+
 // module is the module as a file of the library sees it.
 func (s *codeContext) module(at eval.LibraryFile) stdlib.Module {
 	return stdlib.Module{
 		Name:    "library",
 		Doc:     "Private libraries: their documents, values and functions.",
 		PerFile: true,
+		Price:   priceOfLibrary,
 		Members: []stdlib.Member{
-			{Name: "get", Signature: `get(path, alias="", ignore_unknown_comments=…, implicit_map_key_overrides=…, strict=…, dangerous_data_values_disable_validation=…)`,
+			{Name: "get", Signature: `get(path, alias="", ignore_unknown_comments=…, implicit_map_key_overrides=…, strict=…, dangerous_data_values_disable_validation=…)`, Result: "library",
 				Doc: "Returns the library in the directory path of the _ytt_lib beside this file; with a leading slash, of the one at the root of this file's library.",
 				Func: func(c stdlib.Call) (starlark.Value, error) {
 					s.record.Opaque(at)
@@ -120,12 +125,13 @@ func (i *instance) value() starlark.Value {
 
 func (i *instance) module() stdlib.Module {
 	return stdlib.Module{
-		Name: "library",
-		Doc:  "A library with the values given to it so far. It never changes: the functions that give it something return another one.",
+		Name:  "library",
+		Doc:   "A library with the values given to it so far. It never changes: the functions that give it something return another one.",
+		Price: priceOfLibrary,
 		Members: []stdlib.Member{
-			{Name: "with_data_values", Signature: "with_data_values(values, plain=False)", Func: i.withValues,
+			{Name: "with_data_values", Signature: "with_data_values(values, plain=False)", Result: "library", Func: i.withValues,
 				Doc: "Returns the library with more data values: a dict, a struct, or a map of YAML with overlay annotations. plain: merge them as --data-values-file does."},
-			{Name: "with_data_values_schema", Signature: "with_data_values_schema(schema)", Func: i.withSchema,
+			{Name: "with_data_values_schema", Signature: "with_data_values_schema(schema)", Result: "library", Func: i.withSchema,
 				Doc: "Returns the library with more schema, merged over its own."},
 			{Name: "data_values", Signature: "data_values()", Func: i.dataValues,
 				Doc: "Returns its data values, complete and checked, as a struct. Its templates are not run."},
@@ -223,14 +229,15 @@ func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	name := layers.Instance{Path: i.path, Alias: i.alias}
 	i.parent.rendered.add(name)
 	const stepsOfLibrary, stepsOfLayer, stepsOfByte = 4000, 200, 2 // without the code in it
-	if err := script.Count(c.Thread, stepsOfLibrary+stepsOfLayer*len(i.values)+i.size()*stepsOfByte); err != nil {
+	if err := meter.Count(c.Thread, stepsOfLibrary+stepsOfLayer*len(i.values)+i.size()*stepsOfByte); err != nil {
 		return &Prepared{}, diag.List{diag.Stopped(diag.LibraryFailed, source.Span{}, err)}
 	}
 	in := inputsFor(name, i.parent.scoped)
 	in.called = i.values
 	in.schemas = append(in.schemas, i.schemas...)
 	around := i.parent.lib
-	l := &library{run: around.run, root: i.root, rules: i.rules, in: in, depth: eval.Depth(c.Thread), code: around.code}
+	l := &library{run: around.run, root: i.root, rules: i.rules, in: in, code: around.code}
+	l.depth = meter.Depth(c.Thread)
 	l.path = append(around.path[:len(around.path):len(around.path)], strings.TrimSuffix(i.path+"~"+i.alias, "~"))
 	around.run.opts.Uses.Add(workspace.UseLibrary, i.from, i.root.Root.Path)
 	p, diags := l.prepare()

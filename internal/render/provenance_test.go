@@ -7,8 +7,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/meter/limits"
 	"ytt/internal/render"
 	"ytt/internal/repair"
 	"ytt/internal/source"
@@ -59,7 +59,7 @@ func listSources(t *testing.T, archive *txtar.Archive, args []string) string {
 	}
 	in, diags := j.reader.Inputs()
 	root, more := workspace.Build(texts, workspace.Options{})
-	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 10_000_000}})
+	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: limits.Limits{Steps: 10_000_000}})
 	prepared, problems := render.PrepareCalled(run, root, in, called...)
 	if diags = append(append(diags, more...), problems...); diags.HasErrors() {
 		return repair.Shown(t.Context(), diags).Text() + "\n"

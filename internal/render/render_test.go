@@ -8,8 +8,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/diag"
-	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/meter/limits"
 	"ytt/internal/render"
 	"ytt/internal/repair"
 	"ytt/internal/source"
@@ -113,7 +113,7 @@ func (j *job) read(t *testing.T, args []string) []string {
 
 func (j *job) render(t *testing.T, root workspace.Library, given layers.Inputs) string {
 	t.Helper()
-	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 10_000_000}})
+	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: limits.Limits{Steps: 10_000_000}})
 	var out strings.Builder
 	prepared, diags := run.Prepare(root, given, nil)
 	var found render.Found

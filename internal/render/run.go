@@ -9,8 +9,9 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/limits"
 	"ytt/internal/lint"
+	"ytt/internal/meter"
+	"ytt/internal/meter/limits"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/template"
@@ -23,7 +24,7 @@ import (
 // Options are the rules of an invocation.
 type Options struct {
 	Rules
-	Limits eval.Limits
+	Limits limits.Limits
 	// WatchProcess says that the process does nothing but this run.
 	WatchProcess bool
 	Version      string // of the language that is implemented, "0.55.2"
@@ -78,7 +79,7 @@ type Run struct {
 	ctx      context.Context
 	opts     Options
 	programs *eval.Programs
-	budget   *eval.Budget
+	meter    *meter.Meter
 	universe starlark.StringDict
 	patterns *stdlib.Patterns
 	shared   *shared
@@ -140,23 +141,23 @@ func NewRun(ctx context.Context, opts Options) *Run {
 	if opts.Cache == nil {
 		opts.Cache = eval.NewCache()
 	}
-	budget := eval.NewBudget(opts.Limits)
+	m := meter.New(opts.Limits)
 	if opts.WatchProcess {
-		budget.WatchProcess()
+		m.WatchProcess()
 	}
-	budget.Meter().Collected(ctx)
-	universe := stdlib.Universe(budget.Meter())
+	m.Collected(ctx)
+	universe := stdlib.Universe(m)
 	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
 	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace, Cache: opts.Cache, Lint: lint.Files{},
-		Intake: eval.NewIntake(ctx, opts.Limits)}
+		Intake: meter.NewIntake(ctx, opts.Limits)}
 	if opts.TracePrints {
-		universe["print"] = stdlib.TracedPrint(budget.Meter(), programs.Caller)
+		universe["print"] = stdlib.TracedPrint(m, programs.Caller)
 	}
 	return &Run{
 		ctx:      ctx,
 		opts:     opts,
 		programs: programs,
-		budget:   budget,
+		meter:    m,
 		universe: universe,
 		patterns: &stdlib.Patterns{},
 		shared: &shared{

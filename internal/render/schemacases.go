@@ -56,7 +56,7 @@ func (c *Case) Layers() []layers.Layer {
 // Cases reads files of cases. They are templates of the library, so that they
 // can load what its files load.
 func (c *ValuesChecker) Cases(given []files.Input) (cases []Case, printed []string, diags diag.List) {
-	defer c.lib.run.budget.Guard(c.lib.run.ctx)()
+	defer c.lib.run.meter.Guard(c.lib.run.ctx)()
 	for _, in := range given {
 		f, problems := layers.Template(in)
 		if problems.HasErrors() {
@@ -204,6 +204,13 @@ func (c *ValuesChecker) Judge(of *Case, docs []*tree.Document, log *eval.Log) *d
 		}
 	} else if words, ok = validate.Verdict(result); ok {
 		return nil
+	}
+	if fn, isCode := of.expect.(*starlark.Function); isCode {
+		if saw := validate.Seen(c.session.Witnesses().Call(fn, starlark.Tuple{starlark.NewList(list)}),
+			nil); saw != nil {
+			saw.Doubtful = true
+			d.Saw = saw
+		}
 	}
 	if words != "" {
 		d.Message += ": " + words

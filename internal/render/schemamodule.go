@@ -8,11 +8,11 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/lint"
+	"ytt/internal/meter"
 	"ytt/internal/overlay"
 	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/schema/export"
-	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
@@ -99,7 +99,7 @@ func (s *codeContext) schemaFor(at eval.LibraryFile, thread *starlark.Thread, wh
 	if err != nil {
 		return nil, err
 	}
-	return found, script.Count(thread, steps*sizeOf(found.Root))
+	return found, meter.Count(thread, steps*sizeOf(found.Root))
 }
 
 func (s *codeContext) findSchema(thread *starlark.Thread, which starlark.Value) (*schema.Schema, error) {

@@ -92,7 +92,7 @@ func (l *library) session(s *codeContext) *session {
 	env := eval.Env{
 		Programs:                l.run.programs,
 		Compile:                 l.rules.Compile,
-		Budget:                  l.run.budget,
+		Meter:                   l.run.meter,
 		Universe:                l.run.universe,
 		Root:                    l.root,
 		Builtin:                 s.builtin,

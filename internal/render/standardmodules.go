@@ -89,7 +89,7 @@ func (h *host) Warn(text string) {
 
 func (h *host) Version() string            { return h.lib.run.opts.Version }
 func (h *host) Patterns() *stdlib.Patterns { return h.lib.run.patterns }
-func (h *host) Meter() *meter.Meter        { return h.lib.run.budget.Meter() }
+func (h *host) Meter() *meter.Meter        { return h.lib.run.meter }
 func (h *host) Modules() []stdlib.Module {
 	return []stdlib.Module{h.codeContext.module(h.at), h.codeContext.schemaModule(h.at)}
 }

@@ -8,8 +8,8 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/limits"
 	"ytt/internal/lint"
+	"ytt/internal/meter/limits"
 	"ytt/internal/overlay"
 	"ytt/internal/script"
 	"ytt/internal/template"

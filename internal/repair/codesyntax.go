@@ -92,7 +92,7 @@ var characters = map[string]string{
 const (
 	endsByLine = "statements are not ended by ';': remove it, and write each on a line of its own"
 	// onItsOwn is for "key: #@ if x:".
-	onItsOwn = "code that opens a block is no value: give it a line of its own, above the node"
+	onItsOwn = "code that opens a block is not a value: give it a line of its own, above the node"
 )
 
 // ofUnexpected is about something that the parser got in the place of something
@@ -121,14 +121,14 @@ var unexpected = [...]struct{ got, want, code, say string }{
 	{"if", operandWanted, "if *:", onItsOwn},
 	{"def", operandWanted, "def *:", onItsOwn},
 	{"while", operandWanted, "while *:", onItsOwn},
-	{"load", operandWanted, "load(*", "a load is no value: give it a line of its own, at the top of the file"},
+	{"load", operandWanted, "load(*", "a load is not a value: give it a line of its own, at the top of the file"},
 	{"if", operandWanted, "if *:*", "as a value, write 'x if condition else y'"},
 	{"'//'", operandWanted, "//*", "a remark in code begins with '#'"},
 	{"'/*'", operandWanted, "/*", "a remark in code begins with '#'"},
 	{"float literal", "':'", "for *..*", "to count up to a number, write range(first, behind the last)"},
 	{"'.'", "':'", "for *..*", "to count up to a number, write range(first, behind the last)"},
 	{"newline", operandWanted, "*=",
-		"YAML is no value of code: put it between 'def name():' and 'end', and call name()"},
+		"YAML is not a value of code: put it between 'def name():' and 'end', and call name()"},
 	{"':'", "newline", "*", "YAML stands on lines without '#@', and its values behind '#@', as in 'name: #@ value'"},
 	{"string literal", "'('", "load *", "what load takes stands in brackets"},
 	{"if", "':'", "else*", "use 'elif' instead of 'else if'"},
@@ -137,7 +137,7 @@ var unexpected = [...]struct{ got, want, code, say string }{
 	{"*", "newline", "else if *", "use 'elif' instead of 'else if'"},
 	{"'='", "':'", "", "use '==' to compare"},
 	{"'='", "')'", "*lambda*", "use '==' to compare"},
-	{"'='", "')'", "", "an assignment is no value: give it a line of its own"},
+	{"'='", "')'", "", "an assignment is not a value: give it a line of its own"},
 	{"import", "*", "", `use load("file.star", "name") instead of 'import'`},
 	{"from", "*", "", `use load("file.star", "name") instead of 'from ... import'`},
 	{"is", "*", "", "use '==' instead of 'is'"},
@@ -171,7 +171,7 @@ var unexpected = [...]struct{ got, want, code, say string }{
 	{"identifier", "newline", "switch *", "there is no 'switch': use 'if' and 'elif'"},
 	{"identifier", "newline", "until *", "there is no 'until': use 'for'"},
 	{"def", operandWanted, "*= def*",
-		"a function is no value: write 'f = lambda x: ...', or 'def f(x):' with 'return' and 'end'"},
+		"a function is not a value: write 'f = lambda x: ...', or 'def f(x):' with 'return' and 'end'"},
 	{"'{'", "','", "", "separate arguments with commas"},
 	{"';'", "*", "", endsByLine},
 	{"'<<'", operandWanted, "<<<<<<< *", "settle the merge conflict: keep one of the two parts, " +

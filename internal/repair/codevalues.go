@@ -252,7 +252,7 @@ func (f *failed) value(read *script.Fault) string {
 		}
 		return f.null(x, text)
 	case read.Kind == script.NotCallable:
-		return fmt.Sprintf("%s is no function but %s: write it without the brackets behind it", text,
+		return fmt.Sprintf("%s is not a function but %s: write it without the brackets behind it", text,
 			typeName(read.Left))
 	case read.Kind == script.NotIterable && read.Left == "int":
 		return fmt.Sprintf("to count up to a number, write range(%s)", text)

@@ -64,5 +64,5 @@ func broken(f *format.Broken) (all []diag.Repair) {
 	if f.Line > 0 {
 		all = sayf("its line %d would be wrong: %s", f.Line, f.Message)
 	}
-	return append(all, say("this is a mistake in ytt, please report it with this file; the file stays as it is")...)
+	return append(all, say("this is a bug in ytt, please report it with this file; the file stays as it is")...)
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/schema/importer"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
 	"ytt/internal/lint"
+	"ytt/internal/meter/limits"
 	"ytt/internal/schema"
 	"ytt/internal/spell"
 	"ytt/internal/tree"

@@ -348,11 +348,11 @@ func (m misfit) insteadOfArray(n *tree.Array) []string {
 			break
 		}
 		if sample, ok := paste(m.Path, s); ok {
-			return []string{`it is no list: write the value without "- " or brackets:` + "\n" + sample}
+			return []string{`it is not a list: write the value without "- " or brackets:` + "\n" + sample}
 		}
 	}
 	if t.HasScalars() {
-		return []string{"it is no list: write " + m.oneValue()}
+		return []string{"it is not a list: write " + m.oneValue()}
 	}
 	return nil
 }

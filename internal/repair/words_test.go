@@ -72,7 +72,7 @@ func TestSeldom(t *testing.T) {
 		{&annotation.Unknown{Guess: annotation.NoIdea}, ""},
 		{format.TooWide, "flow collections ([…], {…}) become block style with two spaces for each level; this limit is fixed"},
 		{&format.Broken{Line: 2, Message: "no"}, "its line 2 would be wrong: no; " +
-			"this is a mistake in ytt, please report it with this file; the file stays as it is"},
+			"this is a bug in ytt, please report it with this file; the file stays as it is"},
 		{repair.Movable{}, "'ytt values migrate' moves it"},
 		{&files.Unreachable{Why: files.Untrusted},
 			"SSL_CERT_FILE names a file with the certificates to trust, where they aren't those of the machine"},

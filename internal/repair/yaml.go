@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/yaml"
@@ -34,7 +34,7 @@ var faultHints = [yaml.UnknownHandle + 1]string{
 	yaml.NoKey:        "Write a key before the ':'; put a text that begins with ':' in quotes",
 	yaml.NoColon:      `A line in a map is written "key: value"`,
 	yaml.KeyOverLines: "A key stands on one line",
-	yaml.NoItem:       `Start a list item with "- ", or indent what is no item differently from the list`,
+	yaml.NoItem:       `Start a list item with "- ", or indent what is not an item differently from the list`,
 	yaml.ItemAmongKeys: "This list item stands as far left as the keys of the map around it; indent it, " +
 		"or put a line '---' before it",
 	yaml.OtherDashes:          "Write three dashes to begin a document: '---'",
@@ -56,7 +56,7 @@ var faultHeadlines = [yaml.UnknownHandle + 1]string{
 	yaml.MergeConflict:    "this is a mark of a merge conflict",
 	yaml.ForeignAbove:     "this line is of another template language",
 	yaml.NoColon:          "a line without ':' in a map",
-	yaml.TextIndentedLess: "this line is indented less than the text above, so it is no part of it",
+	yaml.TextIndentedLess: "this line is indented less than the text above, so it is not part of it",
 	yaml.AliasFollowed:    "a value that begins with '*' is an alias, and nothing follows one",
 	yaml.NoComma:          "a comma is missing in front of this line",
 }
@@ -93,7 +93,7 @@ func faultHeadline(f *yaml.Fault, at source.Span) string {
 	case yaml.OtherDashes:
 		return "'" + strings.TrimRight(at.Text(), " \t\r") + "' begins no document"
 	case yaml.TextNotIndented:
-		return "this line is not indented, so it is no part of the text of '" + strings.TrimSpace(f.Token.Text()) + "'"
+		return "this line is not indented, so it is not part of the text of '" + strings.TrimSpace(f.Token.Text()) + "'"
 	case yaml.QuoteOpen:
 		return "the quote that opens here is not closed: " + excerpt(at.Text())
 	case yaml.QuoteOverLines:

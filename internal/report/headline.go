@@ -83,7 +83,16 @@ func sentence(d *diag.Diagnostic) string {
 			if found := r.Shown(); found != "" {
 				b.WriteString(", found: " + found)
 			}
+			if saw := r.Saw.Short(); saw != "" {
+				b.WriteString(", saw: " + saw)
+			}
 		}
+		if detail.When != nil {
+			b.WriteString("\n" + applies(detail.When))
+		}
+	}
+	if saw := d.Saw.Short(); saw != "" {
+		b.WriteString("\nsaw: " + saw)
 	}
 	if d.Span.Known() && !inFile(d.Span) {
 		b.WriteString(", in " + d.Span.Location())

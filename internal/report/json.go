@@ -19,6 +19,9 @@ import (
 //	  "path": "db.port",
 //	  "found": "string", "expected": "integer",
 //	  "rules": [{"mustBe": "length >= 2", "found": "length = 1"}],
+//	  "saw": {"code": "v[\"min\"] <= v[\"max\"]",
+//	    "values": [{"code": "v[\"min\"]", "value": "40"}, …]}, also of a rule
+//	  "when": {"code": …, "values": […]}, the condition that the rules depend on
 //	  "hints": ["…"],
 //	  "notes": [{"message": "declared here", "file": …, "line": …, …}],
 //	  "frames": [{"function": "f", "file": …, "line": …, …}],
@@ -75,6 +78,8 @@ type jsonDiagnostic struct {
 	Found    string           `json:"found,omitempty"`
 	Expected string           `json:"expected,omitempty"`
 	Rules    []jsonRule       `json:"rules,omitempty"`
+	Saw      *jsonSeen        `json:"saw,omitempty"`
+	When     *jsonSeen        `json:"when,omitempty"`
 	Hints    []string         `json:"hints,omitempty"`
 	Notes    []jsonNote       `json:"notes,omitempty"`
 	Frames   []jsonFrame      `json:"frames,omitempty"`
@@ -102,8 +107,32 @@ type jsonFrame struct {
 }
 
 type jsonRule struct {
-	MustBe string `json:"mustBe"`
-	Found  string `json:"found,omitempty"`
+	MustBe string    `json:"mustBe"`
+	Found  string    `json:"found,omitempty"`
+	Saw    *jsonSeen `json:"saw,omitempty"`
+}
+
+// jsonSeen is what code saw: an expression, and the values of its parts.
+type jsonSeen struct {
+	Code   string      `json:"code,omitempty"`
+	Values []jsonValue `json:"values,omitempty"`
+}
+
+type jsonValue struct {
+	Code  string `json:"code,omitempty"`
+	Value string `json:"value"`
+}
+
+func seenOf(s *diag.Seen) *jsonSeen {
+	if s == nil {
+		return nil
+	}
+	j := &jsonSeen{Code: s.Code()}
+	s.Values(func(code, value string) bool {
+		j.Values = append(j.Values, jsonValue{code, value})
+		return true
+	})
+	return j
 }
 
 func placeOf(s source.Span) jsonPlace {
@@ -124,6 +153,7 @@ func toJSON(l diag.List) []jsonDiagnostic {
 			jsonPlace: placeOf(d.Span),
 			Path:      d.Path,
 			Hints:     d.Advice(),
+			Saw:       seenOf(d.Saw),
 		}
 		for _, other := range d.More {
 			j.More = append(j.More, placeOf(other.Span))
@@ -142,8 +172,9 @@ func toJSON(l diag.List) []jsonDiagnostic {
 			j.Found, j.Expected = detail.Found.String(), detail.Expected.String()
 		case diag.RuleFailure:
 			for _, r := range detail.Rules {
-				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Shown()})
+				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Shown(), seenOf(r.Saw)})
 			}
+			j.When = seenOf(detail.When)
 		}
 		if len(d.Cause) > 0 {
 			j.Cause = toJSON(d.Cause)

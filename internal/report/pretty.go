@@ -148,6 +148,7 @@ func (p *printer) problem(d *diag.Diagnostic) {
 		p.label(margin, "note", others)
 	}
 	p.detail(d, head, margin)
+	p.saw(margin, d.Saw, false)
 	for _, n := range d.Notes {
 		p.label(margin, "note", n.String())
 	}
@@ -201,8 +202,10 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 		}
 	case diag.RuleFailure:
 		said := declaration(d, head)
-		for _, rule := range detail.Rules {
+		for i := range detail.Rules {
+			rule := &detail.Rules[i]
 			if says(head, rule.MustBe) {
+				p.saw(margin, rule.Saw, detail.When != nil)
 				continue
 			}
 			text := rule.MustBe
@@ -213,11 +216,41 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 				text += " (declared at " + by.Location() + ")"
 			}
 			p.label(margin, "must be", text)
+			p.saw(margin, rule.Saw, detail.When != nil)
+		}
+		if detail.When != nil {
+			p.label(margin, "note", applies(detail.When))
 		}
 	case diag.Script, nil:
 	default:
 		panic("report: unknown kind of detail")
 	}
+}
+
+// saw prints what code saw. Where there is more to say of a rule, it is
+// shorter.
+func (p *printer) saw(margin string, saw *diag.Seen, short bool) {
+	lines := saw.Lines()
+	if len(lines) == 0 {
+		return
+	}
+	if saw.Code() == "" {
+		p.label(margin, "found", lines[0])
+		return
+	}
+	if short && len(lines) > 2 {
+		lines = []string{lines[0], lines[len(lines)-1]}
+	}
+	p.label(margin, "saw", strings.Join(lines, "\n"))
+}
+
+// applies says that a rule depends on a condition.
+func applies(when *diag.Seen) string {
+	const because = "it applies because of when="
+	if short := when.Short(); short != "" {
+		return because + ": " + short
+	}
+	return because
 }
 
 // fact prints a fact that the headline does not hold.

@@ -58,15 +58,19 @@ func shortMessage(d *diag.Diagnostic) string {
 	text := oneLine(headline(d))
 	if failure, ok := d.Detail.(diag.RuleFailure); ok {
 		for i, rule := range failure.Rules {
-			if says(text, rule.MustBe) {
-				continue
+			if !says(text, rule.MustBe) {
+				text += choose(i == 0, ": must be ", "; must be ") + rule.MustBe
+				if rule.Found != "" {
+					text += ", found " + rule.Found
+				}
 			}
-			text += choose(i == 0, ": must be ", "; must be ") + rule.MustBe
-			if rule.Found != "" {
-				text += ", found " + rule.Found
-			}
+			text += sawShort(rule.Saw)
+		}
+		if failure.When != nil {
+			text += "; " + applies(failure.When)
 		}
 	}
+	text += sawShort(d.Saw)
 	for i, cause := range d.Cause {
 		text += choose(i == 0, ": ", "; ")
 		if cause.Span.Known() {
@@ -75,6 +79,18 @@ func shortMessage(d *diag.Diagnostic) string {
 		text += shortMessage(cause)
 	}
 	return text
+}
+
+// sawShort is what code saw, behind what it found.
+func sawShort(saw *diag.Seen) string {
+	text := saw.Short()
+	switch {
+	case text == "":
+		return ""
+	case saw.Code() == "":
+		return ", found " + text
+	}
+	return ", saw " + text
 }
 
 // oneLine joins the lines of a text.

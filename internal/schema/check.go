@@ -10,9 +10,9 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/diag/kinds"
+	"ytt/internal/meter"
 	"ytt/internal/overlay"
 	"ytt/internal/pulse"
-	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
@@ -337,7 +337,7 @@ func (c *typeChecker) mapping(d *Decl, n *tree.Map, span source.Span) {
 // works counts the work of checking a value: defaults are few in memory, and
 // many where each item of an array has them.
 func (c *typeChecker) works(at source.Span) {
-	if cause := script.Count(c.Thread, 1); cause != nil && !c.ended {
+	if cause := meter.Count(c.Thread, 1); cause != nil && !c.ended {
 		c.ended = true
 		c.mistakes = diag.List{diag.Stopped(diag.SchemaComputed, at, cause)}
 	}

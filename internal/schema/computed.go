@@ -10,7 +10,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/diag/kinds"
-	"ytt/internal/script"
+	"ytt/internal/meter"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -352,7 +352,7 @@ func (c *solver) run(t *task) {
 	}
 	c.running = c.running[:len(c.running)-1]
 	t.state = failed
-	switch stopped := script.Stopped(c.thread); {
+	switch stopped := meter.Stopped(c.thread); {
 	case stopped != nil && err != nil:
 		c.stop(t, err, stopped)
 	case t.poisoned:

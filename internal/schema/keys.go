@@ -287,7 +287,7 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 		}
 		regex, err := r.regexp(string(v))
 		if err != nil {
-			r.mistake("allowed= of @schema/key is no regular expression", kinds.Of(kinds.Said, err.Error()),
+			r.mistake("allowed= of @schema/key is not a regular expression", kinds.Of(kinds.Said, err.Error()),
 				kinds.RegularExpression)
 			return nil
 		}

@@ -449,7 +449,7 @@ func (m *mover) blocked(base tree.Node, mv OldPath, path tree.Path, old *tree.En
 		was, is, way := mv.Old.Behind(path).String(), mv.To.Behind(path).String(), mv.To[:i].Behind(path).String()
 		m.result.violations = append(m.result.violations, &diag.Diagnostic{
 			Code: diag.ViolationRenamed, Span: old.Span, Path: was, Sensitive: mv.Decl.Sensitive,
-			Message: fmt.Sprintf("%q was renamed to %q, but %q is no map", was, is, way),
+			Message: fmt.Sprintf("%q was renamed to %q, but %q is not a map", was, is, way),
 			Notes:   []diag.Note{{Message: "it is given here", Span: on.Span}},
 			Fact:    &RenamedInto{was, way},
 			Detail: diag.Violation{

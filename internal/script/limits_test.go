@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/repair"
 	"ytt/internal/script"
 	"ytt/internal/source"

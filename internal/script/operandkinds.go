@@ -10,9 +10,9 @@ import (
 // This file finds expressions that cannot be strings, or are small numbers, so
 // that "i % 2" needs no rewriting.
 
-// survey is what one look at a file, before anything is rewritten, finds of all
+// Survey is what one look at a file, before anything is rewritten, finds of all
 // that rewriting asks for.
-type survey struct {
+type Survey struct {
 	bound     bindings
 	codes     map[string]int  // how often a name is bound to a function or to a bundled module, "@ytt:…"
 	lists     map[string]bool // names that were asked for, and whether only lists are bound to them
@@ -35,8 +35,8 @@ type augmented struct {
 // augmented; nil for what may be anything.
 type bindings map[string][]syntax.Expr
 
-func look(f *syntax.File) *survey {
-	s := &survey{
+func look(f *syntax.File, wants func(syntax.Node) bool) *Survey {
+	s := &Survey{
 		bound: bindings{}, codes: map[string]int{}, lists: map[string]bool{},
 		rewritable: make([]syntax.Node, 0, 2*len(f.Stmts)), // an assignment to the host, and an operation in it
 	}
@@ -57,7 +57,7 @@ func look(f *syntax.File) *survey {
 			}
 		}
 		s.node(n)
-		if isRewritable(n) {
+		if wants(n) {
 			s.rewritable = append(s.rewritable, n)
 		}
 		return true
@@ -65,7 +65,7 @@ func look(f *syntax.File) *survey {
 	return s
 }
 
-func (s *survey) node(n syntax.Node) {
+func (s *Survey) node(n syntax.Node) {
 	switch n := n.(type) {
 	case *syntax.IfStmt, *syntax.WhileStmt, *syntax.CondExpr, *syntax.IfClause:
 		s.forks++
@@ -105,16 +105,16 @@ func (s *survey) node(n syntax.Node) {
 	}
 }
 
-// isCode reports whether an expression is a name that means a function or a
+// IsCode reports whether an expression is a name that means a function or a
 // bundled module wherever it stands.
-func (s *survey) isCode(x syntax.Expr) bool {
+func (s *Survey) IsCode(x syntax.Expr) bool {
 	name, ok := x.(*syntax.Ident)
 	return ok && s.codes[name.Name] > 0 && s.codes[name.Name] == len(s.bound[name.Name])
 }
 
-// isList reports whether an expression is a name that means a list wherever it
+// IsList reports whether an expression is a name that means a list wherever it
 // stands.
-func (s *survey) isList(x syntax.Expr) bool {
+func (s *Survey) IsList(x syntax.Expr) bool {
 	name, ok := x.(*syntax.Ident)
 	if !ok {
 		return false
@@ -141,7 +141,7 @@ func makesList(x syntax.Expr) bool {
 		switch {
 		case x.Op == syntax.STAR, x.Op == syntax.PLUS:
 			return makesList(x.X) || makesList(x.Y)
-		case isHostOperator(x):
+		case IsHostOperator(x):
 			return makesList(x.Y)
 		}
 	}
@@ -150,7 +150,7 @@ func makesList(x syntax.Expr) bool {
 
 // loop records the variables of a loop: only the elements of range(…) are
 // known.
-func (s *survey) loop(vars, over syntax.Expr) {
+func (s *Survey) loop(vars, over syntax.Expr) {
 	s.forks++
 	call, ok := over.(*syntax.CallExpr)
 	if ok {
@@ -208,7 +208,7 @@ const maxRounds = 10
 // property. What has it depends on the names: it begins with all of them.
 // Scopes are not told apart: a name that lacks it in one function does
 // everywhere.
-func (s *survey) narrow(names map[string]bool, has func(syntax.Expr) bool, added bindings) {
+func (s *Survey) narrow(names map[string]bool, has func(syntax.Expr) bool, added bindings) {
 	for name, all := range s.bound {
 		names[name] = len(all) > 0
 	}
@@ -229,7 +229,7 @@ func (s *survey) narrow(names map[string]bool, has func(syntax.Expr) bool, added
 
 // nonStrings are the names of a file that never hold a string.
 type nonStrings struct {
-	*survey
+	*Survey
 	names map[string]bool // nil as long as it was not needed
 }
 
@@ -264,7 +264,7 @@ func (s *nonStrings) has(x syntax.Expr) bool {
 		case syntax.PERCENT:
 			return s.has(x.X)
 		case syntax.CIRCUMFLEX:
-			if isHostOperator(x) {
+			if IsHostOperator(x) {
 				return s.has(x.Y)
 			}
 		}
@@ -282,18 +282,25 @@ func (s *nonStrings) has(x syntax.Expr) bool {
 	return false
 }
 
-// smallNumbers are the names of a file that only hold numbers of which a
+// SmallNumbers are the names of a file that only hold numbers of which a
 // program cannot make large ones within its steps: those that are written down,
 // lengths, and what is counted with them.
-type smallNumbers struct {
-	*survey
+type SmallNumbers struct {
+	*Survey
 	names map[string]bool // nil as long as it was not needed
 	// fractions is set when a number that may have a fraction is found among
 	// them.
 	fractions bool
 }
 
-func (s *smallNumbers) hasName(name string) bool {
+// SmallNumbers returns those of the file.
+func (s *Survey) SmallNumbers() *SmallNumbers { return &SmallNumbers{Survey: s} }
+
+// Fractions reports whether a number that may have a fraction was found among
+// them.
+func (s *SmallNumbers) Fractions() bool { return s.fractions }
+
+func (s *SmallNumbers) hasName(name string) bool {
 	if s.names == nil {
 		added := bindings{}
 		for _, a := range s.augmented {
@@ -304,13 +311,13 @@ func (s *smallNumbers) hasName(name string) bool {
 			added.bind(a.to, x)
 		}
 		s.names = map[string]bool{}
-		s.narrow(s.names, s.has, added)
+		s.narrow(s.names, s.Has, added)
 	}
 	return s.names[name]
 }
 
 // isCounted reports whether a number is written down, or a length.
-func (s *smallNumbers) isCounted(x syntax.Expr) bool {
+func (s *SmallNumbers) isCounted(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.Literal:
 		switch x.Value.(type) {
@@ -342,26 +349,26 @@ func (s *smallNumbers) isCounted(x syntax.Expr) bool {
 	return false
 }
 
-// has reports whether an expression is a small number.
-func (s *smallNumbers) has(x syntax.Expr) bool {
+// Has reports whether an expression is a small number.
+func (s *SmallNumbers) Has(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.Ident:
 		return s.hasName(x.Name)
 	case *syntax.ParenExpr:
-		return s.has(x.X)
+		return s.Has(x.X)
 	case *syntax.CondExpr:
-		return s.has(x.True) && s.has(x.False)
+		return s.Has(x.True) && s.Has(x.False)
 	case *syntax.UnaryExpr:
-		return (x.Op == syntax.MINUS || x.Op == syntax.PLUS) && s.has(x.X)
+		return (x.Op == syntax.MINUS || x.Op == syntax.PLUS) && s.Has(x.X)
 	case *syntax.BinaryExpr:
 		switch x.Op {
 		case syntax.PLUS, syntax.MINUS: // not of two names, which would double as a = a + b; b = a
-			return s.isCounted(x.X) && s.has(x.Y) || s.has(x.X) && s.isCounted(x.Y)
+			return s.isCounted(x.X) && s.Has(x.Y) || s.Has(x.X) && s.isCounted(x.Y)
 		case syntax.SLASHSLASH, syntax.PERCENT:
-			return s.has(x.X) && s.has(x.Y)
+			return s.Has(x.X) && s.Has(x.Y)
 		}
-		if isHostOperator(x) {
-			return s.has(x.Y)
+		if IsHostOperator(x) {
+			return s.Has(x.Y)
 		}
 	}
 	return s.isCounted(x)

@@ -23,15 +23,11 @@ type Files func(key string) *source.File
 // Program resolves the names of a syntax tree that was assembled without
 // problems, and compiles it. All problems are returned together. Names that are
 // neither bound by the code nor universal must be predeclared. The tree is
-// rewritten for FormatString and FormatMethod, and for the guards, when they
-// are predeclared.
-//
-// checks reports whether the host applies CheckValue to the value of a
-// ready-made statement, which is a sum (IsSum). It may be nil. Of the options,
-// MaxProblems counts.
-func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, checks func(*syntax.AssignStmt) bool,
+// rewritten for FormatString and FormatMethod when they are predeclared, and as
+// more says, which may be nil. Of the options, MaxProblems counts.
+func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, more *Rewriting,
 	opts Options) (*starlark.Program, diag.List) {
-	survey := look(f)
+	survey := look(f, wants(more))
 	if survey.forks > maxForks {
 		return nil, diag.List{{
 			Code:    diag.ScriptSyntax,
@@ -41,10 +37,8 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, 
 			Detail:  diag.Script{},
 		}}
 	}
-	r := rewriter{file: f, survey: survey, formats: isPredeclared(FormatString) && isPredeclared(FormatMethod)}
-	if isPredeclared(CheckValue) {
-		r.guards = newGuards(survey, checks)
-	}
+	r := rewriter{file: f, survey: survey, more: more}
+	r.formats = isPredeclared(FormatString) && isPredeclared(FormatMethod)
 	r.rewrite()
 	endBlocks(f)
 	// Upstream compares each use of an unknown name with all known ones. To

@@ -36,24 +36,40 @@ const (
 	LoadNames = "load names"
 )
 
+// Rewriting is how a host rewrites operators besides, to operators of its own
+// (HostOperator).
+type Rewriting struct {
+	// IsOperator reports whether a name is that of one of them.
+	IsOperator func(name string) bool
+	// Wants reports whether a node may be rewritten.
+	Wants func(syntax.Node) bool
+	// Begin returns what rewrites a node of a file, parents before their
+	// children.
+	Begin func(*Survey) func(syntax.Node)
+}
+
 // rewriter rewrites the operators and methods of a file.
 type rewriter struct {
 	file    *syntax.File
-	survey  *survey
-	formats bool    // FormatString and FormatMethod are predeclared
-	guards  *guards // nil unless their names are predeclared
+	survey  *Survey
+	formats bool       // FormatString and FormatMethod are predeclared
+	more    *Rewriting // may be nil
+	other   func(syntax.Node)
 	numbers nonStrings
 }
 
 func (r *rewriter) rewrite() {
-	if !r.formats && r.guards == nil {
+	if !r.formats && r.more == nil {
 		return
 	}
-	r.numbers.survey = r.survey
+	r.numbers.Survey = r.survey
+	if r.more != nil {
+		r.other = r.more.Begin(r.survey)
+	}
 	for _, n := range r.survey.rewritable {
 		r.node(n)
 	}
-	bindOperators(r.file, r.survey)
+	r.bindOperators()
 }
 
 // node rewrites a node. Those that come of it are in no need of rewriting,
@@ -67,8 +83,8 @@ func (r *rewriter) node(n syntax.Node) {
 		}
 		r.formatting(n)
 	}
-	if r.guards != nil {
-		r.guards.node(n)
+	if r.other != nil {
+		r.other(n)
 	}
 	if augmented && assign.Op == syntax.EQ {
 		x := assign.RHS.(*syntax.BinaryExpr).X
@@ -77,31 +93,27 @@ func (r *rewriter) node(n syntax.Node) {
 	}
 }
 
-// isRewritable reports whether there are nodes of this kind that the rewriter
-// changes.
-func isRewritable(n syntax.Node) bool {
-	switch n := n.(type) {
-	case *syntax.DotExpr:
-		return GuardOf(n.Name.Name) != Unguarded
-	case *syntax.IndexExpr:
-		return !isConstant(n.Y)
-	case *syntax.UnaryExpr:
-		return (n.Op == syntax.MINUS || n.Op == syntax.TILDE) && !isConstant(n.X)
-	case *syntax.Comprehension:
-		return n.Curly
-	case *syntax.AssignStmt, *syntax.BinaryExpr, *syntax.CallExpr, *syntax.DefStmt, *syntax.DictEntry,
-		*syntax.ForClause, *syntax.ForStmt,
-		*syntax.LambdaExpr, *syntax.SliceExpr, *syntax.TupleExpr:
-		return true
+// wants returns what reports whether there are nodes of this kind that the
+// rewriter changes.
+func wants(more *Rewriting) func(syntax.Node) bool {
+	if more != nil {
+		return more.Wants
 	}
-	return false
+	return func(n syntax.Node) bool {
+		switch n.(type) {
+		case *syntax.AssignStmt, *syntax.BinaryExpr, *syntax.CallExpr, *syntax.DefStmt:
+			return true
+		}
+		return false
+	}
 }
 
 // bindOperators makes globals of the host operators and the builtins that stand
 // in loops and functions. The interpreter finds a global by its number, but a
 // predeclared name by a look in a map, each time.
-func bindOperators(f *syntax.File, s *survey) {
-	b := binder{own: s.bound, fixed: map[*syntax.Ident]bool{}}
+func (r *rewriter) bindOperators() {
+	f, s := r.file, r.survey
+	b := binder{own: s.bound, fixed: map[*syntax.Ident]bool{}, more: r.more}
 	for _, n := range s.repeated {
 		syntax.Walk(n, func(n syntax.Node) bool { b.node(n); return true })
 	}
@@ -149,6 +161,7 @@ type binder struct {
 	own   bindings               // what the file binds itself
 	fixed map[*syntax.Ident]bool // names of members and of arguments
 	names []string
+	more  *Rewriting // may be nil
 }
 
 func (b *binder) node(n syntax.Node) {
@@ -166,7 +179,7 @@ func (b *binder) node(n syntax.Node) {
 			delete(b.fixed, n)
 			return
 		}
-		if !isGuard(n.Name) && n.Name != FormatString && !b.isBuiltin(n.Name) {
+		if n.Name != FormatString && !b.isOperator(n.Name) && !b.isBuiltin(n.Name) {
 			return
 		}
 		if !slices.Contains(b.names, n.Name) {
@@ -175,6 +188,8 @@ func (b *binder) node(n syntax.Node) {
 		n.Name += bound
 	}
 }
+
+func (b *binder) isOperator(name string) bool { return b.more != nil && b.more.IsOperator(name) }
 
 // isBuiltin reports whether a name is one of the interpreter's functions in the
 // whole file.
@@ -194,11 +209,11 @@ func (r *rewriter) formatting(n syntax.Node) {
 	switch n := n.(type) {
 	case *syntax.BinaryExpr:
 		if n.Op == syntax.PERCENT && r.mayFormat(n.X, n.Y) {
-			n.X = hostOperator(FormatString, n.OpPos, n.X)
+			n.X = HostOperator(FormatString, n.OpPos, n.X)
 		}
 	case *syntax.AssignStmt:
 		if n.Op == syntax.PERCENT_EQ && r.mayFormat(n.LHS, n.RHS) {
-			spellOut(n)
+			SpellOut(n)
 		}
 	case *syntax.CallExpr:
 		if dot, ok := n.Fn.(*syntax.DotExpr); ok && dot.Name.Name == "format" {
@@ -266,7 +281,7 @@ func (r *rewriter) hoistParams(def *syntax.DefStmt) {
 	if !found {
 		return
 	}
-	rebound := look(&syntax.File{Stmts: def.Body}).bound
+	rebound := look(&syntax.File{Stmts: def.Body}, func(syntax.Node) bool { return false }).bound
 	var hoists []syntax.Stmt
 	for _, p := range def.Params {
 		name := paramName(p)
@@ -282,7 +297,7 @@ func (r *rewriter) hoistParams(def *syntax.DefStmt) {
 			OpPos: name.NamePos,
 			Op:    syntax.EQ,
 			LHS:   &syntax.Ident{NamePos: name.NamePos, Name: local},
-			RHS:   hostOperator(FormatString, name.NamePos, &syntax.Ident{NamePos: name.NamePos, Name: name.Name}),
+			RHS:   HostOperator(FormatString, name.NamePos, &syntax.Ident{NamePos: name.NamePos, Name: name.Name}),
 		})
 	}
 	def.Body = append(hoists, def.Body...)
@@ -314,9 +329,9 @@ func forEachInLoops(n syntax.Node, do func(syntax.Node)) {
 	})
 }
 
-// spellOut rewrites "x %= y" to "x = x % y", with any operator, unless
+// SpellOut rewrites "x %= y" to "x = x % y", with any operator, unless
 // evaluating x twice could have effects.
-func spellOut(n *syntax.AssignStmt) (done bool) {
+func SpellOut(n *syntax.AssignStmt) (done bool) {
 	again := copyOf(n.LHS)
 	if again == nil {
 		return false
@@ -348,8 +363,8 @@ func copyOf(x syntax.Expr) syntax.Expr {
 	return nil
 }
 
-// hostOperator returns name ^ x.
-func hostOperator(name string, pos syntax.Position, x syntax.Expr) *syntax.BinaryExpr {
+// HostOperator returns name ^ x.
+func HostOperator(name string, pos syntax.Position, x syntax.Expr) *syntax.BinaryExpr {
 	both := &struct {
 		op   syntax.BinaryExpr
 		name syntax.Ident
@@ -358,9 +373,11 @@ func hostOperator(name string, pos syntax.Position, x syntax.Expr) *syntax.Binar
 	return &both.op
 }
 
-func isHostOperator(x *syntax.BinaryExpr) bool {
+// IsHostOperator reports whether an expression is the use of an operator of the
+// host's.
+func IsHostOperator(x *syntax.BinaryExpr) bool {
 	name, ok := x.X.(*syntax.Ident)
-	return ok && (name.Name == FormatString || isGuard(name.Name))
+	return ok && x.Op == syntax.CIRCUMFLEX && IsGenerated(name.Name)
 }
 
 // LoadInBlocks rewrites the loads inside of blocks. It returns the names that

@@ -300,7 +300,7 @@ func (r *respelling) warnings(l *logicalLine) diag.List {
 		diags = append(diags, &diag.Diagnostic{
 			Code:     diag.UnicodeEscape,
 			Severity: diag.Warning,
-			Message: fmt.Sprintf("%s is no escape: the string has a backslash there, not the character %s",
+			Message: fmt.Sprintf("%s is not an escape: the string has a backslash there, not the character %s",
 				u.text, meant),
 			Span: at,
 			Fact: &UnicodeEscape{u.char},

@@ -2,10 +2,10 @@ package stdlib
 
 import (
 	"fmt"
-	"math"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/guard"
 	"ytt/internal/value"
 )
 
@@ -180,7 +180,7 @@ func assign(into any, v starlark.Value) error {
 		if !ok {
 			return fmt.Errorf("expected starlark.Int")
 		}
-		*into = clamp(i)
+		*into = guard.Clamp(i)
 	case *float64:
 		f, ok := starlark.AsFloat(v)
 		if !ok {
@@ -204,16 +204,6 @@ func stringOf(v starlark.Value) (string, error) {
 		return string(s), nil
 	}
 	return "", fmt.Errorf("expected a string, but was %s", v.Type())
-}
-
-func clamp(i starlark.Int) int {
-	if n, ok := i.Int64(); ok {
-		return int(n)
-	}
-	if i.Sign() < 0 {
-		return math.MinInt
-	}
-	return math.MaxInt
 }
 
 // stringsOf returns the elements of a sequence, which must be strings.

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/guard"
 	"ytt/internal/script"
 	"ytt/internal/validate"
 	"ytt/internal/value"
@@ -14,11 +15,14 @@ import (
 
 func assertModule() Module {
 	return Module{
-		Name: "assert",
-		Doc:  "Failures, and conditions on values. What min and its siblings return is an assertion: its function check returns True or fails, and schemas and data values accept it as a validation rule.",
+		Name:  "assert",
+		Doc:   "Failures, and conditions on values. What min and its siblings return is an assertion: its function check returns True or fails, and schemas and data values accept it as a validation rule.",
+		Price: guard.Price{Call: 40, Text: 1, Leaf: 20, Tree: 30, Made: guard.SizeOfNode},
 		Members: []Member{
-			{Name: "equals", Signature: "equals(expected, actual)", Func: assertEquals,
-				Doc: "Fails unless both values are the same YAML."},
+			{Name: "equals", Signature: "equals(expected, actual)",
+				Price: guard.Price{Call: 60, Text: 4, Leaf: 10, Tree: 30, Made: guard.SizeOfNode},
+				Func:  assertEquals,
+				Doc:   "Fails unless both values are the same YAML."},
 			{Name: "fail", Signature: "fail(message)", Func: assertFail,
 				Doc: "Fails."},
 			{Name: "try_to", Signature: "try_to(function)", Func: assertTryTo,
@@ -56,8 +60,9 @@ func assertEquals(c Call) (starlark.Value, error) {
 		}
 	}
 	if texts[0] != texts[1] {
-		return nil, fmt.Errorf("Not equal:\n(expected type: %s)\n%s\n\n(was type: %s)\n%s",
-			c.Args[0].Type(), texts[0], c.Args[1].Type(), texts[1])
+		return nil, script.AtCall(c.Thread, c.Args,
+			fmt.Errorf("Not equal:\n(expected type: %s)\n%s\n\n(was type: %s)\n%s",
+				c.Args[0].Type(), texts[0], c.Args[1].Type(), texts[1]))
 	}
 	return starlark.None, nil
 }
@@ -70,7 +75,7 @@ func assertFail(c Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, fmt.Errorf("fail: %s", text)
+	return nil, script.AtCall(c.Thread, c.Args, fmt.Errorf("fail: %s", text))
 }
 
 func assertTryTo(c Call) (starlark.Value, error) {
@@ -121,7 +126,7 @@ func assertNotNull(c Call) (starlark.Value, error) {
 		return a, nil
 	}
 	if err := a.Check(c.Args[0]); err != nil {
-		return nil, err
+		return nil, script.AtCall(c.Thread, c.Args, err)
 	}
 	return starlark.True, nil
 }

@@ -3,15 +3,18 @@ package stdlib
 import (
 	"encoding/base64"
 
+	"ytt/internal/guard"
+
 	"go.starlark.net/starlark"
 )
 
 func base64Module() Module {
 	return Module{
-		Name: "base64",
-		Doc:  "Base64, for example for the data of a Kubernetes Secret.",
+		Name:  "base64",
+		Doc:   "Base64, for example for the data of a Kubernetes Secret.",
+		Price: guard.Price{Call: 25, Text: 4},
 		Members: []Member{
-			{Name: "encode", Signature: "encode(text, url=False, raw=False, strict=False)", Func: base64Encode,
+			{Name: "encode", Signature: "encode(text, url=False, raw=False, strict=False)", Result: "string", Func: base64Encode,
 				Doc: "Encodes the bytes of a string. url: use the URL-safe alphabet; raw: leave out the padding."},
 			{Name: "decode", Signature: "decode(text, url=False, raw=False, strict=False)", Func: base64Decode,
 				Doc: "Decodes to a string. strict: refuse texts whose unused last bits are not zero."},

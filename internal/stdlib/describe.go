@@ -5,14 +5,16 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"ytt/internal/guard"
+
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
 
 // described is describe for functions, which count the text.
-func (g guard) described(v starlark.Value) (starlark.Value, error) {
+func (g universe) described(v starlark.Value) (starlark.Value, error) {
 	if n, ok := v.(starlark.Int); ok {
-		if err := g.integer(n); err != nil {
+		if err := g.Integer(n); err != nil {
 			return nil, err
 		}
 	}
@@ -30,14 +32,14 @@ func (g guard) described(v starlark.Value) (starlark.Value, error) {
 
 // part is described for texts that are made of several: it counts the work, not
 // the memory.
-func (g guard) part(v starlark.Value) (string, error) {
+func (g universe) part(v starlark.Value) (string, error) {
 	if n, ok := v.(starlark.Int); ok {
-		if err := g.integer(n); err != nil {
+		if err := g.Integer(n); err != nil {
 			return "", err
 		}
 	}
 	text, err := describe(v)
-	if err != nil || len(text) <= maxPricedText {
+	if err != nil || len(text) <= guard.MaxPricedText {
 		return text, err
 	}
 	return text, g.Steps(len(text))

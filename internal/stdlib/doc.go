@@ -13,6 +13,6 @@
 //
 // The package also holds the builtins that differ from the interpreter's own:
 // universe.go, with order.go (sorted, max, min), print.go, describe.go (texts
-// of values) and format.go ("%" and format). charge.go counts what functions
-// use.
+// of values) and format.go ("%" and format). Each Member declares its price, or
+// its module does, in which package guard counts its calls.
 package stdlib

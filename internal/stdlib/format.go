@@ -25,7 +25,7 @@ import (
 // String have another "%".
 type formatString struct {
 	starlark.Value
-	guard guard
+	guard universe
 }
 
 var _ starlark.HasBinary = formatString{}
@@ -43,12 +43,12 @@ func (s formatString) Binary(op syntax.Token, y starlark.Value, side starlark.Si
 }
 
 // asFormat implements script.FormatString.
-func (g guard) asFormat(x starlark.Value) (starlark.Value, error) {
+func (g universe) asFormat(x starlark.Value) (starlark.Value, error) {
 	switch x := x.(type) {
 	case starlark.String:
 		return formatString{x, g}, nil
 	case starlark.Int:
-		return x, g.integer(x)
+		return x, g.Integer(x)
 	}
 	return x, nil
 }
@@ -64,7 +64,7 @@ func isShown(v starlark.Value) bool {
 
 // interpolate returns format % y. If y is no tuple, directives that name their
 // argument, as in "%(name)s", are uses of it.
-func (g guard) interpolate(format string, y starlark.Value) (string, error) {
+func (g universe) interpolate(format string, y starlark.Value) (string, error) {
 	args, isTuple := y.(starlark.Tuple)
 	if !isTuple {
 		args = starlark.Tuple{y}
@@ -132,7 +132,7 @@ func argumentNamed(text string, y starlark.Value) (arg starlark.Value, rest stri
 
 // appendFormatted appends a value as a conversion such as the d of "%d" shows
 // it.
-func (g guard) appendFormatted(b []byte, conversion byte, v starlark.Value) ([]byte, error) {
+func (g universe) appendFormatted(b []byte, conversion byte, v starlark.Value) ([]byte, error) {
 	switch conversion {
 	case 's', 'r':
 		if s, ok := v.(starlark.String); ok && conversion == 's' {
@@ -151,7 +151,7 @@ func (g guard) appendFormatted(b []byte, conversion byte, v starlark.Value) ([]b
 		if err != nil {
 			return nil, fmt.Errorf("%%%c format requires integer: %w", conversion, err)
 		}
-		if err := g.integer(n); err != nil {
+		if err := g.Integer(n); err != nil {
 			return nil, err
 		}
 		if conversion == 'i' {
@@ -200,7 +200,7 @@ type shown struct {
 func (s shown) String() string { return s.text }
 
 // callFormat implements script.FormatMethod.
-func (g guard) callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+func (g universe) callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 	kwargs []starlark.Tuple) (starlark.Value, error) {
 	receiver, args := args[0], args[1:]
 	if s, ok := receiver.(starlark.String); ok && len(kwargs) == 0 {
@@ -224,12 +224,12 @@ func (g guard) callFormat(thread *starlark.Thread, _ *starlark.Builtin, args sta
 }
 
 // format calls the interpreter's method. Each field can have a whole argument.
-func (g guard) format(thread *starlark.Thread, format starlark.String, method *starlark.Builtin, args starlark.Tuple,
+func (g universe) format(thread *starlark.Thread, format starlark.String, method *starlark.Builtin, args starlark.Tuple,
 	kwargs []starlark.Tuple) (starlark.Value, error) {
 	longest := 0
 	for _, arg := range args {
 		if n, ok := arg.(starlark.Int); ok {
-			if err := g.integer(n); err != nil {
+			if err := g.Integer(n); err != nil {
 				return nil, err
 			}
 		}
@@ -305,7 +305,7 @@ func fill(format string, args starlark.Tuple) (string, bool) {
 
 // showAll returns the arguments with texts for those that are shown
 // differently. It does not change its arguments.
-func (g guard) showAll(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Tuple, []starlark.Tuple, error) {
+func (g universe) showAll(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Tuple, []starlark.Tuple, error) {
 	if slices.ContainsFunc(args, isShown) {
 		args = slices.Clone(args)
 		for i := range args {
@@ -345,7 +345,7 @@ func formatOf(v starlark.Value) (starlark.Value, error) {
 	return nil, fmt.Errorf("%s has no .format field or method%s", v.Type(), suggestion)
 }
 
-func (g guard) show(v starlark.Value) (starlark.Value, error) {
+func (g universe) show(v starlark.Value) (starlark.Value, error) {
 	if !isShown(v) {
 		return v, nil
 	}

@@ -80,7 +80,7 @@ func TestInterpolate(t *testing.T) {
 			if v == a && !strings.Contains(strings.ReplaceAll(format, "%%", ""), "%") {
 				continue // the interpreter allows mappings that are not used
 			}
-			got, gotErr := guard{}.interpolate(format, v)
+			got, gotErr := universe{}.interpolate(format, v)
 			want, wantErr := starlark.Binary(syntax.PERCENT, starlark.String(format), v)
 			switch {
 			case gotErr != nil && wantErr != nil:
@@ -123,7 +123,7 @@ func TestFloats(t *testing.T) {
 		{"100%%", starlark.NewDict(0), "too many arguments for format string"},
 		{"", starlark.NewDict(0), "too many arguments for format string"},
 	} {
-		got, err := guard{}.interpolate(c.format, c.arg)
+		got, err := universe{}.interpolate(c.format, c.arg)
 		if err != nil {
 			got = err.Error()
 		}

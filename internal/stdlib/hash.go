@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"ytt/internal/guard"
+
 	"go.starlark.net/starlark"
 )
 
@@ -28,10 +30,11 @@ func sha256Module() Module {
 
 func digestModule(name, title string, sum func([]byte) []byte) Module {
 	return Module{
-		Name: name,
-		Doc:  title + " digests, for example to make a name change with its content.",
+		Name:  name,
+		Doc:   title + " digests, for example to make a name change with its content.",
+		Price: guard.Price{Call: 25, Text: 4},
 		Members: []Member{{
-			Name: "sum", Signature: "sum(text)",
+			Name: "sum", Signature: "sum(text)", Result: "string",
 			Doc: "Returns the " + title + " digest of the bytes of a string, in lower-case hexadecimal.",
 			Func: func(c Call) (starlark.Value, error) {
 				var text string

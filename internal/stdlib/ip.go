@@ -4,18 +4,23 @@ import (
 	"fmt"
 	"net"
 
+	"ytt/internal/guard"
+
 	"go.starlark.net/starlark"
 )
 
 func ipModule() Module {
 	return Module{
-		Name: "ip",
-		Doc:  "IP addresses and networks.",
+		Name:  "ip",
+		Doc:   "IP addresses and networks.",
+		Price: guard.Price{Call: 110, Text: 8},
 		Members: []Member{
 			{Name: "parse_addr", Signature: "parse_addr(text)", Func: ipParseAddr,
 				Doc: "Parses an IPv4 or IPv6 address. The result has the methods is_ipv4(), is_ipv6() and string()."},
-			{Name: "parse_cidr", Signature: "parse_cidr(text)", Func: ipParseCIDR,
-				Doc: "Parses an address with a prefix length, such as 192.0.2.1/24, to the address and its network. A network has the methods addr() and string()."},
+			{Name: "parse_cidr", Signature: "parse_cidr(text)",
+				Price: guard.Price{Call: 300, Text: 8},
+				Func:  ipParseCIDR,
+				Doc:   "Parses an address with a prefix length, such as 192.0.2.1/24, to the address and its network. A network has the methods addr() and string()."},
 		},
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/guard"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -22,12 +23,18 @@ func jsonModule() Module {
 		Name: "json",
 		Doc:  "JSON as text.",
 		Members: []Member{
-			{Name: "encode", Signature: "encode(value, indent=0, escape_html=True)", Func: jsonEncode,
-				Doc: "Returns a value as JSON text, with sorted keys. indent: break lines, and indent by 1 to 8 spaces. escape_html: write <, > and & as \\u003c, \\u003e and \\u0026."},
-			{Name: "decode", Signature: "decode(text)", Func: textDecoder(decodeJSON),
-				Doc: "Returns what a JSON text says: objects as dicts with sorted keys, arrays as lists, all numbers as floats."},
-			{Name: "decodable", Signature: "decodable(value)", Func: textDecodable(decodeJSON),
-				Doc: "Tells whether decode would succeed: (True, None), or (False, reason)."},
+			{Name: "encode", Signature: "encode(value, indent=0, escape_html=True)", Result: "string",
+				Price: guard.Price{Call: 60, Text: 9, Leaf: 8, Tree: 24, Made: guard.SizeOfNode, Nested: true},
+				Func:  jsonEncode,
+				Doc:   "Returns a value as JSON text, with sorted keys. indent: break lines, and indent by 1 to 8 spaces. escape_html: write <, > and & as \\u003c, \\u003e and \\u0026."},
+			{Name: "decode", Signature: "decode(text)",
+				Price: guard.Price{Call: 220, Text: 12, Parses: guard.JSON},
+				Func:  textDecoder(decodeJSON),
+				Doc:   "Returns what a JSON text says: objects as dicts with sorted keys, arrays as lists, all numbers as floats."},
+			{Name: "decodable", Signature: "decodable(value)",
+				Price: guard.Price{Call: 220, Text: 12, Parses: guard.JSON},
+				Func:  textDecodable(decodeJSON),
+				Doc:   "Tells whether decode would succeed: (True, None), or (False, reason)."},
 		},
 	}
 }

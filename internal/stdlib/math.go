@@ -5,6 +5,8 @@ import (
 	"math"
 	"sync"
 
+	"ytt/internal/guard"
+
 	"go.starlark.net/starlark"
 )
 
@@ -17,10 +19,14 @@ func mathModule() Module {
 		Doc:       "Mathematical functions. They accept integers and floats; all but ceil and floor return floats. Results may differ in the last digits between kinds of processors.",
 		BareNames: true,
 		Members: []Member{
-			{Name: "ceil", Signature: "ceil(x)", Func: rounding(math.Ceil),
-				Doc: "The least integer that is not less than x, as an int."},
-			{Name: "floor", Signature: "floor(x)", Func: rounding(math.Floor),
-				Doc: "The greatest integer that is not greater than x, as an int."},
+			{Name: "ceil", Signature: "ceil(x)",
+				Price: guard.Price{Call: 70},
+				Func:  rounding(math.Ceil),
+				Doc:   "The least integer that is not less than x, as an int."},
+			{Name: "floor", Signature: "floor(x)",
+				Price: guard.Price{Call: 70},
+				Func:  rounding(math.Floor),
+				Doc:   "The greatest integer that is not greater than x, as an int."},
 			{Name: "round", Signature: "round(x)", Func: unary(math.Round),
 				Doc: "The nearest integer, halves away from zero, as a float."},
 			{Name: "fabs", Signature: "fabs(x)", Func: unary(math.Abs), Doc: "The absolute value."},

@@ -3,12 +3,15 @@ package stdlib
 import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
+
+	"ytt/internal/guard"
 )
 
 func moduleModule() Module {
 	return Module{
-		Name: "module",
-		Doc:  "Modules of one's own, to export several functions under one name.",
+		Name:  "module",
+		Doc:   "Modules of one's own, to export several functions under one name.",
+		Price: guard.Price{Call: 50, Text: 40},
 		Members: []Member{
 			{Name: "make", Signature: "make(name, **members)", Func: moduleMake,
 				Doc: "Makes a module with the given members."},

@@ -1,11 +1,13 @@
 package stdlib
 
 import (
+	"cmp"
 	"fmt"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
+	"ytt/internal/guard"
 	"ytt/internal/meter"
 	"ytt/internal/spell"
 	"ytt/internal/value"
@@ -22,6 +24,9 @@ type Module struct {
 	// BareNames is set when errors name a function without its module, "sqrt:
 	// …".
 	BareNames bool
+	// Price is that of members that have no other; guard.Usual if it is not
+	// set.
+	Price guard.Price
 }
 
 // Member is a function or a constant of a module. Either Func or Value is set.
@@ -31,6 +36,12 @@ type Member struct {
 	// url=False)"; of a constant "".
 	Signature string
 	Doc       string
+	// Price is what a call of a function takes, beside what code of a file does
+	// that the function calls: the module's if it is not set.
+	Price guard.Price
+	// Result is the type of what a function returns, "string" or "library"; ""
+	// where that depends.
+	Result string
 	// Func implements a function.
 	Func Func
 	// Value returns a constant, or a function that another package made.
@@ -128,7 +139,9 @@ func (m Module) Make(host Host) starlark.Value {
 		if m.BareNames {
 			name = member.Name
 		}
-		members[member.Name] = builtin(name, host, m.Name, member)
+		priced := *member
+		priced.Price = cmp.Or(member.Price, m.Price, guard.Usual)
+		members[member.Name] = builtin(name, host, m.Name, &priced)
 	}
 	return &starlarkstruct.Module{Name: m.Name, Members: members}
 }
@@ -136,19 +149,18 @@ func (m Module) Make(host Host) starlark.Value {
 // builtin makes a function whose errors start with its name. One of a module
 // has its signature in those about arguments.
 func builtin(name string, host Host, module string, member *Member) *starlark.Builtin {
-	var g guard
+	var g guard.Guard
 	if host != nil {
 		g.Meter = host.Meter()
 	}
-	p := priceOf(name)
 	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 		kwargs []starlark.Tuple) (starlark.Value, error) {
-		if err := g.takes(name, p, thread, args, kwargs); err != nil {
+		if err := g.Takes(&member.Price, thread, args, kwargs); err != nil {
 			return nil, named(name, err)
 		}
 		v, err := member.Func(Call{Thread: thread, Host: host, Args: args, Kwargs: kwargs})
 		if err == nil {
-			err = g.gives(name, args, v)
+			err = g.Gives(&member.Price, args, v)
 		}
 		if err == nil {
 			return v, nil

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sort"
 
+	"ytt/internal/guard"
+
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
@@ -13,7 +15,7 @@ import (
 // in that None equals None, so that key=lambda x: x.get("priority") works when
 // there is no priority at all. None beside anything else is an error.
 
-func (g guard) sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+func (g universe) sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 	kwargs []starlark.Tuple) (starlark.Value, error) {
 	var iterable starlark.Iterable
 	var key starlark.Callable
@@ -24,7 +26,7 @@ func (g guard) sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlar
 	}
 	var values []starlark.Value
 	if n := starlark.Len(iterable); n > 0 {
-		if err := g.Items(n, sizeOfItem*3); err != nil {
+		if err := g.Items(n, guard.SizeOfItem*3); err != nil {
 			return nil, err
 		}
 		values = make([]starlark.Value, 0, n)
@@ -52,7 +54,7 @@ func (g guard) sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlar
 
 // sorter sorts values by their keys.
 type sorter struct {
-	guard  guard
+	guard  universe
 	values []starlark.Value
 	keys   []starlark.Value // nil: the values themselves
 	err    error
@@ -81,7 +83,7 @@ func (s *sorter) Swap(i, j int) {
 }
 
 // extreme returns max for ">" and min for "<".
-func (g guard) extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
+func (g universe) extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
 	[]starlark.Tuple) (starlark.Value, error) {
 	return func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 		kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -128,14 +130,14 @@ func (g guard) extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin
 
 // compare is the interpreter's comparison by "<" or ">", for which None is
 // neither.
-func (g guard) compare(op syntax.Token, x, y starlark.Value) (bool, error) {
+func (g universe) compare(op syntax.Token, x, y starlark.Value) (bool, error) {
 	if x == starlark.None && y == starlark.None {
 		return false, nil
 	}
 	if err := g.Steps(4); err != nil {
 		return false, err
 	}
-	if _, err := g.read(x); err != nil {
+	if _, err := g.Read(x); err != nil {
 		return false, err
 	}
 	return starlark.Compare(op, x, y)

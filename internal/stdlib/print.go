@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/guard"
 	"ytt/internal/meter"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -14,7 +15,7 @@ import (
 	printer "ytt/internal/yaml/print"
 )
 
-func (g guard) printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+func (g universe) printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 	kwargs []starlark.Tuple) (starlark.Value, error) {
 	text, err := g.joined("print", args, kwargs, (*describer).value)
 	if err != nil {
@@ -24,7 +25,7 @@ func (g guard) printLine(thread *starlark.Thread, _ *starlark.Builtin, args star
 }
 
 // print shows a line, which counts.
-func (g guard) print(thread *starlark.Thread, line string) (starlark.Value, error) {
+func (g universe) print(thread *starlark.Thread, line string) (starlark.Value, error) {
 	if err := g.Printed(len(line)); err != nil {
 		return nil, err
 	}
@@ -36,7 +37,7 @@ func (g guard) print(thread *starlark.Thread, line string) (starlark.Value, erro
 
 // joined returns the text of the arguments of print and fail. show writes those
 // that are no texts.
-func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple,
+func (g universe) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple,
 	show func(*describer, starlark.Value)) (string, error) {
 	sep := " "
 	if err := starlark.UnpackArgs(name, nil, kwargs, "sep?", &sep); err != nil {
@@ -70,7 +71,7 @@ func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple,
 //
 //	config.yml:7: labels {"app":"web"}
 func TracedPrint(m *meter.Meter, caller func(*starlark.Thread) string) *starlark.Builtin {
-	g := guard{m}
+	g := universe{guard.Guard{Meter: m}}
 	return starlark.NewBuiltin("print", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 		kwargs []starlark.Tuple) (starlark.Value, error) {
 		text, err := g.joined("print", args, kwargs,

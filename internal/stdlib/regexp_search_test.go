@@ -11,8 +11,8 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
 	"ytt/internal/meter"
+	"ytt/internal/meter/limits"
 )
 
 // replaceWith replaces with a template, by searches of which the given number

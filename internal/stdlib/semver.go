@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/guard"
+
 	"go.starlark.net/starlark"
 	"golang.org/x/mod/semver"
 )
@@ -15,8 +17,9 @@ import (
 // only compares them.
 func semverModule() Module {
 	return Module{
-		Name: "semver",
-		Doc:  "Semantic versions (semver.org). Functions accept versions as strings, with or without a leading v, and as results of parse.",
+		Name:  "semver",
+		Doc:   "Semantic versions (semver.org). Functions accept versions as strings, with or without a leading v, and as results of parse.",
+		Price: guard.Price{Call: 400, Text: 120, Leaf: 60, Tree: 20, Made: guard.SizeOfNode},
 		Members: []Member{
 			{Name: "parse", Signature: "parse(version)", Func: semverParse,
 				Doc: "Parses a version. The result has the attributes major, minor, patch, prerelease and metadata, and the method string()."},

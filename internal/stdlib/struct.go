@@ -8,13 +8,15 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/guard"
 	"ytt/internal/value"
 )
 
 func structModule() Module {
 	return Module{
-		Name: "struct",
-		Doc:  "Structs: ordered maps whose members are reached with a dot.",
+		Name:  "struct",
+		Doc:   "Structs: ordered maps whose members are reached with a dot.",
+		Price: guard.Price{Call: 50, Text: 40},
 		Members: []Member{
 			{Name: "make", Signature: "make(**members)", Func: structMake,
 				Doc: "Makes a struct from its members."},
@@ -22,10 +24,14 @@ func structModule() Module {
 				Doc: "Like make, but members that are functions get receiver as their first argument, as methods do."},
 			{Name: "bind", Signature: "bind(function, *args)", Func: structBind,
 				Doc: "Returns a function with its first arguments given."},
-			{Name: "encode", Signature: "encode(value)", Func: structEncode,
-				Doc: "Turns dicts and YAML maps, at any depth, into structs."},
-			{Name: "decode", Signature: "decode(value)", Func: structDecode,
-				Doc: "Turns structs and YAML maps, at any depth, into dicts."},
+			{Name: "encode", Signature: "encode(value)",
+				Price: guard.Price{Call: 30, Text: 1, Leaf: 50, Tree: 60, Made: 2 * guard.SizeOfNode, Nested: true},
+				Func:  structEncode,
+				Doc:   "Turns dicts and YAML maps, at any depth, into structs."},
+			{Name: "decode", Signature: "decode(value)",
+				Price: guard.Price{Call: 30, Text: 1, Leaf: 50, Tree: 60, Made: 2 * guard.SizeOfNode},
+				Func:  structDecode,
+				Doc:   "Turns structs and YAML maps, at any depth, into dicts."},
 			{Name: "get", Signature: "get(value, path, default=None)", Func: structGet,
 				Doc: `Returns what a path such as "spec.ports.0.name" leads to in structs, dicts, YAML fragments and lists; default when it leads nowhere. For names that hold dots the path may be a list.`},
 		},
@@ -82,7 +88,7 @@ func bind(host Host, f starlark.Callable, first starlark.Tuple) *starlark.Builti
 		if err := m.Calls(thread.CallStackDepth()); err != nil { // what is bound may be bound itself, again and again
 			return nil, err
 		}
-		if err := m.Items(len(first)+len(args), sizeOfItem); err != nil {
+		if err := m.Items(len(first)+len(args), guard.SizeOfItem); err != nil {
 			return nil, err
 		}
 		all := make(starlark.Tuple, 0, len(first)+len(args))

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"ytt/internal/guard"
+
 	"go.starlark.net/starlark"
 )
 
@@ -13,6 +15,7 @@ func timeModule() Module {
 		Name: "time",
 		Doc: "Dates and times. A time is a string in RFC 3339, 2006-01-02T15:04:05Z; a duration is a string such as 1h30m or 250ms. " +
 			"Layouts are Go's: the text that the time Mon Jan 2 15:04:05 MST 2006 would have. There is no clock: the same input gives the same output.",
+		Price: guard.Price{Call: 60, Text: 8},
 		Members: []Member{
 			{Name: "parse", Signature: "parse(text, layout=time.RFC3339)", Func: timeParse,
 				Doc: "Reads a time that is written in a layout, and returns it in RFC 3339. Without a zone in the text it is UTC."},

@@ -12,6 +12,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"go.starlark.net/starlark"
 
+	"ytt/internal/guard"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -22,10 +23,14 @@ func tomlModule() Module {
 		Name: "toml",
 		Doc:  "TOML as text.",
 		Members: []Member{
-			{Name: "encode", Signature: "encode(map, indent=2)", Func: tomlEncode,
-				Doc: "Returns a map as TOML text, with sorted keys, tables last. Nulls are left out. indent: how many spaces, up to 8, a table inside of another is indented; 0 is 2."},
-			{Name: "decode", Signature: "decode(text)", Func: textDecoder(decodeTOML),
-				Doc: "Returns what a TOML text says, as dicts with sorted keys and lists. Dates and times become strings."},
+			{Name: "encode", Signature: "encode(map, indent=2)", Result: "string",
+				Price: guard.Price{Call: 200, Text: 8, Leaf: 130, Tree: 150, Made: 4 * guard.SizeOfNode, Nested: true},
+				Func:  tomlEncode,
+				Doc:   "Returns a map as TOML text, with sorted keys, tables last. Nulls are left out. indent: how many spaces, up to 8, a table inside of another is indented; 0 is 2."},
+			{Name: "decode", Signature: "decode(text)",
+				Price: guard.Price{Call: 200, Text: 80, Parses: guard.TOML},
+				Func:  textDecoder(decodeTOML),
+				Doc:   "Returns what a TOML text says, as dicts with sorted keys and lists. Dates and times become strings."},
 		},
 	}
 }

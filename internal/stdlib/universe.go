@@ -9,19 +9,24 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"ytt/internal/diag"
+	"ytt/internal/guard"
 	"ytt/internal/meter"
 	"ytt/internal/script"
-	"ytt/internal/value"
 )
+
+// universe has the functions of this package that all programs have, with what
+// counts their work.
+type universe struct{ guard.Guard }
 
 // Universe returns the predeclared names that programs have besides the
 // interpreter's own, or instead of them: all that take time or memory in
 // proportion to their arguments count it. Those that print show floats as ytt
 // 0.48 does (describe.go).
 func Universe(m *meter.Meter) starlark.StringDict {
-	g := guard{m}
-	all := g.builtins()
-	maps.Copy(all, g.operators())
+	g := universe{guard.Guard{Meter: m}}
+	all := g.Builtins()
+	maps.Copy(all, g.Operators())
 	maps.Copy(all, starlark.StringDict{
 		"fail":              starlark.NewBuiltin("fail", g.fail),
 		"max":               starlark.NewBuiltin("max", g.extreme(syntax.GT)),
@@ -31,39 +36,13 @@ func Universe(m *meter.Meter) starlark.StringDict {
 		"sorted":            starlark.NewBuiltin("sorted", g.sorted),
 		"str":               starlark.NewBuiltin("str", g.str),
 		script.LoadNames:    starlark.NewBuiltin("load", script.Load),
-		script.FormatString: &operator{"%", g.asFormat},
+		script.FormatString: guard.NewOperator("%", g.asFormat),
 		script.FormatMethod: starlark.NewBuiltin("format", g.callFormat),
 	})
 	return all
 }
 
-// universeSize is about how many names there are.
-const universeSize = 48
-
-// operator is a function that programs call as "operator ^ x", which takes the
-// interpreter half of the time of a call.
-type operator struct {
-	name  string
-	apply func(x starlark.Value) (starlark.Value, error)
-}
-
-var _ starlark.HasBinary = (*operator)(nil)
-
-func (o *operator) String() string        { return o.name }
-func (o *operator) Type() string          { return "operator" }
-func (o *operator) Freeze()               {}
-func (o *operator) Truth() starlark.Bool  { return true }
-func (o *operator) Hash() (uint32, error) { return 0, errors.New("unhashable: operator") }
-
-// Binary implements "^".
-func (o *operator) Binary(op syntax.Token, x starlark.Value, side starlark.Side) (starlark.Value, error) {
-	if op != syntax.CIRCUMFLEX || side != starlark.Left {
-		return nil, nil
-	}
-	return o.apply(x)
-}
-
-func (g guard) str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+func (g universe) str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 	kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(kwargs) > 0 {
 		return nil, fmt.Errorf("str does not accept keyword arguments")
@@ -83,7 +62,7 @@ func (g guard) str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 	return g.described(args[0])
 }
 
-func (g guard) repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+func (g universe) repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 	kwargs []starlark.Tuple) (starlark.Value, error) {
 	var v starlark.Value
 	if err := starlark.UnpackPositionalArgs("repr", args, kwargs, 1, &v); err != nil {
@@ -92,21 +71,7 @@ func (g guard) repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple
 	return g.described(v)
 }
 
-// hasattr is the interpreter's own, but faster for structs: that one lists all
-// members of a struct without the member.
-func hasattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-	kwargs []starlark.Tuple) (starlark.Value, error) {
-	if len(args) == 2 && len(kwargs) == 0 {
-		s, isStruct := args[0].(*value.Struct)
-		name, isString := starlark.AsString(args[1])
-		if isStruct && isString {
-			return starlark.Bool(s.HasAttr(name)), nil
-		}
-	}
-	return starlark.Call(thread, starlark.Universe["hasattr"], args, kwargs)
-}
-
-func (g guard) fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+func (g universe) fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 	kwargs []starlark.Tuple) (starlark.Value, error) {
 	text, err := g.joined("fail", args, kwargs, (*describer).value)
 	if err != nil {
@@ -114,3 +79,9 @@ func (g guard) fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple
 	}
 	return nil, errors.New("fail: " + text)
 }
+
+// maxText is the greatest length of a text that a function computes, in bytes.
+// Small programs can ask for huge texts.
+const maxText = 32 << 20
+
+var errTooLong error = &diag.LimitError{Code: diag.BudgetOutput, Message: "the result would be longer than 32 MiB"}

@@ -9,6 +9,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/guard"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -16,8 +17,9 @@ import (
 
 func urlModule() Module {
 	return Module{
-		Name: "url",
-		Doc:  "URLs and their encodings.",
+		Name:  "url",
+		Doc:   "URLs and their encodings.",
+		Price: guard.Price{Call: 150, Text: 8},
 		Members: []Member{
 			{Name: "path_segment_encode", Signature: "path_segment_encode(text)", Func: textFunc(pure(url.PathEscape)),
 				Doc: "Escapes a text for one segment of a URL's path."},
@@ -29,10 +31,14 @@ func urlModule() Module {
 			{Name: "query_param_value_decode", Signature: "query_param_value_decode(text)",
 				Func: textFunc(url.QueryUnescape),
 				Doc:  "Reverses query_param_value_encode."},
-			{Name: "query_params_encode", Signature: "query_params_encode(params)", Func: urlParamsEncode,
-				Doc: "Makes a query from a map of names to lists of values, sorted by name."},
-			{Name: "query_params_decode", Signature: "query_params_decode(text)", Func: urlParamsDecode,
-				Doc: "Turns a query into a dict of names to lists of values, sorted by name."},
+			{Name: "query_params_encode", Signature: "query_params_encode(params)",
+				Price: guard.Price{Call: 60, Text: 40, Leaf: 20, Tree: 40, Made: 2 * guard.SizeOfNode},
+				Func:  urlParamsEncode,
+				Doc:   "Makes a query from a map of names to lists of values, sorted by name."},
+			{Name: "query_params_decode", Signature: "query_params_decode(text)",
+				Price: guard.Price{Call: 60, Text: 40, Leaf: 20, Tree: 40, Made: 2 * guard.SizeOfNode},
+				Func:  urlParamsDecode,
+				Doc:   "Turns a query into a dict of names to lists of values, sorted by name."},
 			{Name: "parse", Signature: "parse(text)", Func: urlParse,
 				Doc: "Parses a URL. The result has the methods string(), hostname() and without_user(), and the attribute user, which is None or has the attributes name and password and the method string()."},
 		},

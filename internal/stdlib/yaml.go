@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/guard"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -20,12 +21,18 @@ func yamlModule() Module {
 		Name: "yaml",
 		Doc:  "YAML as text, for example YAML inside of a ConfigMap.",
 		Members: []Member{
-			{Name: "encode", Signature: "encode(value)", Func: yamlEncode,
-				Doc: "Returns a value as YAML text, the way ytt prints documents."},
-			{Name: "decode", Signature: "decode(text)", Func: textDecoder(decodeYAML),
-				Doc: "Returns what a YAML text says: maps as dicts, arrays as lists. The text holds one document."},
-			{Name: "decodable", Signature: "decodable(value)", Func: textDecodable(decodeYAML),
-				Doc: "Tells whether decode would succeed: (True, None), or (False, reason)."},
+			{Name: "encode", Signature: "encode(value)", Result: "string",
+				Price: guard.Price{Call: 60, Text: 9, Leaf: 8, Tree: 24, Made: guard.SizeOfNode, Nested: true},
+				Func:  yamlEncode,
+				Doc:   "Returns a value as YAML text, the way ytt prints documents."},
+			{Name: "decode", Signature: "decode(text)",
+				Price: guard.Price{Call: 220, Text: 12, Parses: guard.YAML},
+				Func:  textDecoder(decodeYAML),
+				Doc:   "Returns what a YAML text says: maps as dicts, arrays as lists. The text holds one document."},
+			{Name: "decodable", Signature: "decodable(value)",
+				Price: guard.Price{Call: 220, Text: 12, Parses: guard.YAML},
+				Func:  textDecodable(decodeYAML),
+				Doc:   "Tells whether decode would succeed: (True, None), or (False, reason)."},
 		},
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/guard"
 	"ytt/internal/pulse"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -86,12 +87,21 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 	if c.over() {
 		return c.p, diags
 	}
-	program, more := script.Program(parsed, c.p.Source, c.predeclared, nil, c.scriptOptions())
+	program, more := script.Program(parsed, c.p.Source, c.predeclared, c.guards(nil), c.scriptOptions())
 	c.p.star = program
 	return c.p, append(diags, more...)
 }
 
 // scriptOptions returns those of files without nodes.
+// guards returns the rewriting of operators to those of package guard, nil when
+// these are not predeclared.
+func (c *compiler) guards(checks func(*star.AssignStmt) bool) *script.Rewriting {
+	if !c.predeclared(guard.CheckValue) {
+		return nil
+	}
+	return guard.Rewriting(checks)
+}
+
 func (c *compiler) scriptOptions() script.Options {
 	return script.Options{MaxProblems: c.opts.MaxProblems, Pulse: c.opts.Scanning}
 }
@@ -260,7 +270,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	if c.over() {
 		return c.p, c.diags
 	}
-	star, diags := script.Program(file, c.p.Source, c.predeclared, c.checksSum, c.scriptOptions())
+	star, diags := script.Program(file, c.p.Source, c.predeclared, c.guards(c.checksSum), c.scriptOptions())
 	c.found(c.inArguments(oncePerAnnotation(diags))...)
 	c.excerpts()
 	c.p.star = star

@@ -3,6 +3,7 @@ package template
 import (
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/guard"
 	"ytt/internal/script"
 	"ytt/internal/source"
 )
@@ -36,7 +37,7 @@ func (c *compiler) perform(id int32, v star.Expr) {
 	in.frame = star.Ident{NamePos: pos, Name: frameName}
 	in.id = star.Literal{Token: star.INT, TokenPos: pos, Value: int64(id)}
 	in.index = star.IndexExpr{X: &in.frame, Lbrack: pos, Y: &in.id, Rbrack: pos}
-	if plus, ok := script.IsSum(v); ok {
+	if plus, ok := guard.IsSum(v); ok {
 		last.sum = true
 		in.index.Lbrack = plus // the position of errors, which are those of the check
 	}

@@ -7,6 +7,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/guard"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -105,7 +106,7 @@ type RunOptions struct {
 	// built since the last call. Its error ends the run.
 	Spend func(nodes int) error
 
-	check starlark.HasBinary // script.CheckValue of the Universe, if it is there
+	check starlark.HasBinary // guard.CheckValue of the Universe, if it is there
 }
 
 // Outcome is the result of running a program.
@@ -121,7 +122,7 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	if p.Literal != nil {
 		return &Outcome{Docs: p.Literal}, nil
 	}
-	opts.check, _ = opts.Universe[script.CheckValue].(starlark.HasBinary)
+	opts.check, _ = opts.Universe[guard.CheckValue].(starlark.HasBinary)
 	frame := &Frame{program: p, opts: &opts, isText: p.nodeless}
 	const usualDepth = 12
 	frame.open = append(make([]container, 0, usualDepth), container{op: noParent, stream: &tree.Stream{}})

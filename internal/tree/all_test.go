@@ -19,7 +19,7 @@ func TestAll(t *testing.T) {
 	var all []string
 	for path, at := range tree.All(&tree.Stream{Docs: []*tree.Document{{Value: outer}, {Value: scalar(4)}}}) {
 		all = append(all, fmt.Sprintf("%s=%s", path, tree.KindName(at.Value)))
-		if (at.Entry != nil) != (path != nil && len(path) > 0 && !path[len(path)-1].Item) {
+		if (at.Entry != nil) != (len(path) > 0 && !path[len(path)-1].Item) {
 			t.Errorf("%s: wrong entry", path)
 		}
 	}

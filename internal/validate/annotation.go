@@ -8,7 +8,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/script"
+	"ytt/internal/meter"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
@@ -181,7 +181,7 @@ func (r *reader) collect(given *[len(keywords)]namedArgument, p *annotation.Para
 func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 	own, words := k.reworded(arg)
 	assertion, err := k.Build(r.thread, name, own)
-	if cause := script.Stopped(r.thread); err != nil && cause != nil {
+	if cause := meter.Stopped(r.thread); err != nil && cause != nil {
 		r.diags = append(r.diags, &diag.Diagnostic{Code: diag.ValidationRule, Message: cause.Error(),
 			Span: r.annotation.Span, Err: cause})
 		return

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/meter"
 	"ytt/internal/script"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -163,11 +164,11 @@ func (a *Assertion) call(thread *starlark.Thread, _ *starlark.Builtin, args star
 		return nil, err
 	}
 	const stepsOfCall, stepsOfElement = 30, 8
-	if err := script.Count(thread, stepsOfCall+stepsOfElement*max(starlark.Len(a.arg), 0)); err != nil {
+	if err := meter.Count(thread, stepsOfCall+stepsOfElement*max(starlark.Len(a.arg), 0)); err != nil {
 		return nil, err
 	}
 	if err := a.check(thread, args[0]); err != nil {
-		return nil, err
+		return nil, script.AtCall(thread, args, err)
 	}
 	return starlark.True, nil
 }

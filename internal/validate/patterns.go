@@ -9,9 +9,8 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/limits"
 	"ytt/internal/meter"
-	"ytt/internal/script"
+	"ytt/internal/meter/limits"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -60,7 +59,7 @@ func regexpOf(thread *starlark.Thread, pattern string) (*Assertion, error) {
 	if parsed, err := syntax.Parse(pattern, syntax.Perl); err == nil {
 		size = meter.ProgramSize(parsed)
 	}
-	if err := script.Count(thread, stepsOfPattern(pattern, size)); err != nil {
+	if err := meter.Count(thread, stepsOfPattern(pattern, size)); err != nil {
 		return nil, err
 	}
 	re, err := wholeMatch(pattern)

@@ -9,7 +9,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/script"
+	"ytt/internal/meter"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -48,6 +48,12 @@ type Options struct {
 	// MaxProblems is how many problems of a kind are made; the others are
 	// counted. 0 makes all.
 	MaxProblems int64
+	// Again, if there is one, calls a function of which a value broke the rule
+	// again, to tell what it saw.
+	Again Call
+	// Doubtful says that sensitive values may be in the document that the guide
+	// does not know of.
+	Doubtful bool
 }
 
 // Run checks a document against the rules of the guide and those that stand on
@@ -56,7 +62,8 @@ func Run(doc *tree.Document, guide Guide, o Options) diag.List {
 	if o.Thread == nil {
 		o.Thread = &starlark.Thread{Name: "validate"}
 	}
-	r := runner{thread: o.Thread, root: doc.Value, guide: guide, skip: o.Skip, reports: o.Reports}
+	r := runner{thread: o.Thread, root: doc.Value, guide: guide, skip: o.Skip, reports: o.Reports, again: o.Again,
+		doubtful: o.Doubtful}
 	r.problems.Max, r.failures.Max = o.MaxProblems, o.MaxProblems
 	r.visit(subject{node: doc.Value, from: doc.Span, guide: guide}, doc.Metadata)
 	return append(r.problems.List(), r.failures.List()...)
@@ -71,6 +78,11 @@ type runner struct {
 	secrets *strings.Replacer // nil until code returns a message
 	path    tree.Path         // of the current node
 	stopped bool              // the thread was cancelled
+
+	again     Call
+	doubtful  bool
+	sensitive *bool              // see hasSecrets
+	holding   map[tree.Node]bool // see holdsSecret
 
 	problems diag.Few // rules that could not be checked
 	failures diag.Few // values that break their rules
@@ -93,7 +105,7 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		return
 	}
 	const stepsOfNode = 2
-	if cause := script.Count(r.thread, stepsOfNode); cause != nil {
+	if cause := meter.Count(r.thread, stepsOfNode); cause != nil {
 		r.stop(cause, cause)
 		return
 	}
@@ -182,7 +194,7 @@ func (r *runner) counts(s *subject) bool {
 	return r.reports != nil && !r.reports(s.place()) || r.failures.Full(diag.ValidationFailed, diag.Error)
 }
 
-func (r *runner) report(s subject, broken []diag.BrokenRule, fact diag.Fact, notes ...diag.Note) {
+func (r *runner) report(s subject, broken []diag.BrokenRule, when *diag.Seen, fact diag.Fact, notes ...diag.Note) {
 	first := broken[0]
 	message := "must be: " + first.MustBe
 	if found := first.Shown(); found != "" {
@@ -195,7 +207,7 @@ func (r *runner) report(s subject, broken []diag.BrokenRule, fact diag.Fact, not
 		Path:    r.pathText(),
 		Fact:    fact,
 		Notes:   notes,
-		Detail:  diag.RuleFailure{From: s.from, Rules: broken},
+		Detail:  diag.RuleFailure{From: s.from, Rules: broken, When: when},
 
 		Sensitive: s.secret,
 	})
@@ -209,7 +221,7 @@ func (r *runner) cross(rules []CrossRule, s subject) {
 		if ok || r.counts(&s) {
 			continue
 		}
-		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil,
+		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil, nil,
 			broken.notes...)
 	}
 }
@@ -252,6 +264,11 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 			b.Exact = rule.exact(s.node, found)
 		}
 		breach := rule.breach(s, found, shown)
+		if rule.Assertion == nil && !breach.TakesNothing {
+			if b.Saw = r.saw(rule.code, s, takesContext(rule.code), false); b.Saw == nil && b.Shown() == "" {
+				b.Saw = r.sawValue(s)
+			}
+		}
 		callable = callable && !breach.TakesNothing && !breach.IsOfCode()
 		breaches = append(breaches, breach)
 		broken = append(broken, b)
@@ -264,7 +281,14 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 		if s.byDefault && callable && r.canBeGiven(s) {
 			fact.Path = r.path.String()
 		}
-		r.report(s, broken, fact)
+		var when *diag.Seen
+		if rules.when != nil && r.again != nil {
+			fn, _ := rules.when.(*starlark.Function)
+			if when = r.saw(rules.when, s, fn != nil && positionalParams(fn) == 2, true); when == nil {
+				when = &diag.Seen{}
+			}
+		}
+		r.report(s, broken, when, fact)
 	}
 }
 
@@ -337,11 +361,7 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 		}
 		return foundByAssertion(err, s), false
 	}
-	withContext := false
-	if fn, ok := rule.code.(*starlark.Function); ok {
-		withContext = wantsContext(fn)
-	}
-	result, err := r.call(rule.code, s, withContext)
+	result, err := r.call(rule.code, s, takesContext(rule.code))
 	if err != nil {
 		found, ok = FailureWords(err), false
 	} else {
@@ -374,6 +394,12 @@ func wantsContext(fn *starlark.Function) bool {
 	}
 	name, _ := fn.Param(1)
 	return fn.ParamDefault(1) == nil || name == "ctx"
+}
+
+// takesContext reports whether a rule is called with (value, ctx).
+func takesContext(code starlark.Callable) bool {
+	fn, ok := code.(*starlark.Function)
+	return ok && wantsContext(fn)
 }
 
 // Verdict interprets the result of a rule that is code. found is the reason why
@@ -422,6 +448,15 @@ func truth(v starlark.Value) (holds bool, message string) {
 
 // call calls a function with the node and, if wanted, its context.
 func (r *runner) call(fn starlark.Callable, s subject, withContext bool) (starlark.Value, error) {
+	result, err := starlark.Call(r.thread, fn, r.arguments(s, withContext), nil)
+	if cause := meter.Stopped(r.thread); err != nil && cause != nil {
+		r.stop(err, cause)
+	}
+	return result, err
+}
+
+// arguments returns the node and, if wanted, its context.
+func (r *runner) arguments(s subject, withContext bool) starlark.Tuple {
 	args := starlark.Tuple{value.FromTree(s.node)}
 	if withContext {
 		parent := starlark.Value(starlark.None)
@@ -432,11 +467,7 @@ func (r *runner) call(fn starlark.Callable, s subject, withContext bool) (starla
 			[]string{"parent", "root", "path"},
 			[]starlark.Value{parent, value.FromTree(r.root), starlark.String(r.pathText())}))
 	}
-	result, err := starlark.Call(r.thread, fn, args, nil)
-	if cause := script.Stopped(r.thread); err != nil && cause != nil {
-		r.stop(err, cause)
-	}
-	return result, err
+	return args
 }
 
 // stop ends the validation on a stopped thread: every further call would fail,

@@ -10,8 +10,8 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/annotation"
+	"ytt/internal/meter"
 	"ytt/internal/repair"
-	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
@@ -254,7 +254,7 @@ func TestRun(t *testing.T) {
 // every value after that.
 func TestRunEndsWithItsThread(t *testing.T) {
 	thread := &starlark.Thread{}
-	stopper := script.NewStopper(thread)
+	stopper := meter.NewStopper(thread)
 	thread.SetMaxExecutionSteps(1000)
 	thread.OnMaxSteps = func(*starlark.Thread) { stopper.Stop(errors.New("too many steps")) }
 	got := run(t, thread, "1", `("a", lambda v: [x for x in range(100000)]), ("b", lambda v: True), ("c", lambda v: True)`)

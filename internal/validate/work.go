@@ -7,7 +7,6 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/meter"
-	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -70,7 +69,7 @@ type work struct {
 
 func (w *work) pay() error {
 	if w.err == nil && w.steps > 0 {
-		w.err = script.Count(w.thread, w.steps*max(w.times, 1))
+		w.err = meter.Count(w.thread, w.steps*max(w.times, 1))
 	}
 	w.steps = 0
 	return w.err

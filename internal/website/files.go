@@ -60,7 +60,7 @@ func VersionOf(text string) string {
 func CheckName(name string) error {
 	switch {
 	case name == "." || !fs.ValidPath(name) || strings.ContainsAny(name, "\\:\x00") || len(name) > 1000:
-		return fmt.Errorf("%q is no name for a file: it is made of folders and a name, with / between them", name)
+		return fmt.Errorf("%q is not a name for a file: it is made of folders and a name, with / between them", name)
 	case !utf8.ValidString(name):
 		return errors.New("the name of a file must be UTF-8")
 	}
@@ -85,7 +85,7 @@ func CheckText(name, text string) error {
 			MostBytes/1_000_000)
 	}
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return fmt.Errorf("%s is no text in UTF-8", name)
+		return fmt.Errorf("%s is not a text in UTF-8", name)
 	}
 	return nil
 }
@@ -143,7 +143,7 @@ func (m *Memory) Write(name, text, version string) (string, error) {
 	}
 	for other := range m.texts {
 		if strings.HasPrefix(other, name+"/") || strings.HasPrefix(name, other+"/") {
-			return "", fmt.Errorf("%s and %s cannot be there together: a file is no folder", name, other)
+			return "", fmt.Errorf("%s and %s cannot be there together: a file is not a folder", name, other)
 		}
 	}
 	m.texts[name] = text

@@ -2,7 +2,7 @@ package yaml
 
 import (
 	"ytt/internal/diag"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/source"
 )
 

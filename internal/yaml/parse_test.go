@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 )

@@ -14,10 +14,9 @@ type target struct {
 var targets = []target{
 	{"internal/files", []string{"internal/files", "cmd/ytt", "internal/cli"}, nil},
 	{"internal/files/transaction", []string{"internal/files/transaction", "internal/files", "cmd/ytt"}, nil},
-	{"internal/limits", []string{"internal/limits", "internal/files", "internal/cli"}, nil},
+	{"internal/meter/limits", []string{"internal/meter/limits", "internal/files", "internal/cli"}, nil},
 	{"internal/meter", []string{"internal/meter", "internal/eval", "internal/stdlib", ".", "internal/cli"}, nil},
-	{"internal/stdlib", []string{"internal/stdlib", ".", "internal/cli"},
-		[]string{"charge.go", "guard.go", "guarded.go", "limits.go"}},
+	{"internal/guard", []string{"internal/guard", "internal/stdlib", ".", "internal/cli"}, nil},
 	{"internal/eval", []string{"internal/eval", ".", "internal/cli"}, nil},
 	{"internal/diag", []string{"internal/diag", "internal/report", "internal/cli"}, nil},
 	{"internal/report", []string{"internal/report", "internal/cli"}, nil},

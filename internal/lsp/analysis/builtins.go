@@ -17,6 +17,7 @@ type Builtin struct {
 	Name      string
 	Signature string // "range(start, stop, step=1)"
 	Doc       string
+	Result    string // the type of what it returns; "" where that depends
 }
 
 // builtins has the functions under "", and the methods under the names of
@@ -33,8 +34,9 @@ var builtins = sync.OnceValue(func() map[string][]Builtin {
 		if !found {
 			continue
 		}
+		signature, result, _ := strings.Cut(signature, " → ")
 		name, _, _ := strings.Cut(signature, "(")
-		all[of] = append(all[of], Builtin{name, signature, doc})
+		all[of] = append(all[of], Builtin{name, signature, doc, result})
 	}
 	return all
 })

@@ -299,19 +299,15 @@ func (m *Meaning) typeName() string {
 // moduleFunction describes a function of a module.
 func moduleFunction(m *stdlib.Module, member *stdlib.Member) *Function {
 	f := signed(m.Name+"."+member.Name, m.Name+"."+member.Signature, member.Doc)
-	switch m.Name {
+	switch member.Result {
+	case "":
 	case "library":
-		if member.Name == "get" || strings.HasPrefix(member.Name, "with_") {
-			f.result = func(*star.CallExpr, *scoped) *Meaning {
-				_,
-					got := render.Describe()
-				return &Meaning{Module: &got}
-			}
+		f.result = func(*star.CallExpr, *scoped) *Meaning {
+			_, got := render.Describe()
+			return &Meaning{Module: &got}
 		}
-	case "base64", "md5", "sha256", "json", "yaml", "toml", "url":
-		if strings.HasSuffix(member.Name, "code") && strings.HasPrefix(member.Name, "enc") || member.Name == "sum" {
-			f.result = func(*star.CallExpr, *scoped) *Meaning { return &Meaning{Type: "string"} }
-		}
+	default:
+		f.result = func(*star.CallExpr, *scoped) *Meaning { return &Meaning{Type: member.Result} }
 	}
 	return f
 }
@@ -330,11 +326,8 @@ func builtinFunction(b Builtin) *Function {
 			return nil
 		}
 	}
-	if of, ok := map[string]string{"str": "string", "repr": "string", "sorted": "list", "list": "list", "dict": "dict",
-		"set": "set", "reversed": "list",
-		"lower": "string", "upper": "string", "strip": "string", "replace": "string", "join": "string",
-		"format": "string", "split": "list"}[b.Name]; ok {
-		f.result = func(*star.CallExpr, *scoped) *Meaning { return &Meaning{Type: of} }
+	if b.Result != "" {
+		f.result = func(*star.CallExpr, *scoped) *Meaning { return &Meaning{Type: b.Result} }
 	}
 	return f
 }

@@ -36,7 +36,7 @@ func (p Position) Renamable() (at source.Span, name string, no *Refusal) {
 	s, ok := p.Subject()
 	switch {
 	case !ok:
-		return at, "", refusal(at, "here is no name of a variable, a function or a data value")
+		return at, "", refusal(at, "here is not a name of a variable, a function or a data value")
 	case s.Kind == ValueSubject:
 		key := s.Path[len(s.Path)-1].Key.String()
 		no = p.Config.valueRenamable(s.Path)
@@ -123,7 +123,7 @@ func wrongName(to string, inCode bool) *Refusal {
 	var nowhere source.Span
 	for i, r := range to {
 		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
-			return refusal(nowhere, "'%s' is no name: names have letters, digits and underscores, and do not begin with a digit", to)
+			return refusal(nowhere, "'%s' is not a name: names have letters, digits and underscores, and do not begin with a digit", to)
 		}
 	}
 	if to == "" {

@@ -15,7 +15,7 @@ import (
 func (im *importer) combination(f *flat, p place, name string) {
 	list, ok := p.node.(*tree.Array)
 	if !ok || len(list.Items) == 0 {
-		im.lose(f, p, name, "what is no list of schemas")
+		im.lose(f, p, name, "what is not a list of schemas")
 		return
 	}
 	places := make([]place, len(list.Items))

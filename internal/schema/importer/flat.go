@@ -598,7 +598,7 @@ func (im *importer) types(f *flat, p place) {
 func (im *importer) examples(f *flat, p place) {
 	list, ok := p.node.(*tree.Array)
 	if !ok {
-		im.lose(f, p, "examples", "examples that are no list")
+		im.lose(f, p, "examples", "examples that are not a list")
 		return
 	}
 	for i := range list.Items {
@@ -614,7 +614,7 @@ func (im *importer) enum(f *flat, p place, name string) {
 			values = append(values, list.Items[i].Value)
 		}
 	} else if name == "enum" {
-		im.lose(f, p, name, "an enum that is no list")
+		im.lose(f, p, name, "an enum that is not a list")
 		return
 	}
 	f.enums = append(f.enums, enum{values: values})
@@ -626,7 +626,7 @@ func (im *importer) limit(f *flat, p place, name string, m *tree.Map) {
 		return // read with minimum and maximum, as OpenAPI 3.0 has it
 	}
 	if !ok || kindOf(s)&(integer|number) == 0 {
-		im.lose(f, p, name, "a bound that is no number")
+		im.lose(f, p, name, "a bound that is not a number")
 		return
 	}
 	l := limit{keyword: "multiple_of", value: s}
@@ -655,7 +655,7 @@ func (im *importer) length(f *flat, p place, name string) {
 	case ok && s.Kind == tree.Float && s.Float() == float64(int64(s.Float())):
 		n = int64(s.Float())
 	default:
-		im.lose(f, p, name, "a length that is no integer")
+		im.lose(f, p, name, "a length that is not an integer")
 		return
 	}
 	l := length{of: text, max: strings.HasPrefix(name, "max"), n: n}

@@ -296,7 +296,7 @@ func (s *session) schema(d *document, root place, in language, add func(*node)) 
 		im.defined[m].node = n
 	}
 	if n.fields == nil && !n.any && (n.ref == nil || n.all() != object) {
-		im.loseIn(f, root, "type", "values that are no map")
+		im.loseIn(f, root, "type", "values that are not a map")
 		*n = *anything()
 	}
 	im.settle(n)

@@ -56,7 +56,7 @@ func serveConn(ctx context.Context, c net.Conn, h http.Handler, patience time.Du
 	case err != nil && in.left <= 0:
 		http.Error(w, "the request is too large", http.StatusRequestHeaderFieldsTooLarge)
 	case err != nil:
-		http.Error(w, "this is no request", http.StatusBadRequest)
+		http.Error(w, "this is not a request", http.StatusBadRequest)
 	case !r.ProtoAtLeast(1, 1) || r.ProtoMajor > 1:
 		http.Error(w, "the protocol is HTTP/1.1", http.StatusHTTPVersionNotSupported)
 	case r.ContentLength != 0 || len(r.TransferEncoding) > 0:

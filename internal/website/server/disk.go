@@ -75,7 +75,7 @@ func (d *disk) Read(name string) (text, version string, err error) {
 	defer f.Close()
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no file", name)
+		err = fmt.Errorf("%s is not a file", name)
 	}
 	if err != nil {
 		return "", "", err
@@ -118,9 +118,9 @@ func (d *disk) check(name, version string) error {
 		case info.Mode()&fs.ModeSymlink != 0:
 			return fmt.Errorf("%s is a symbolic link; change what it leads to with another program", at)
 		case at == name && !info.Mode().IsRegular():
-			return fmt.Errorf("%s is no file", name)
+			return fmt.Errorf("%s is not a file", name)
 		case at != name && !info.IsDir():
-			return fmt.Errorf("%s is no folder", at)
+			return fmt.Errorf("%s is not a folder", at)
 		}
 	}
 	_, now, err := d.Read(name)

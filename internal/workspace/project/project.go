@@ -23,8 +23,8 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/limits"
 	"ytt/internal/lint"
+	"ytt/internal/meter/limits"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/source"
@@ -209,7 +209,7 @@ func worded(all diag.List, src *source.File) diag.List {
 		case diag.RuleFailure:
 			detail.Rules = slices.Clone(detail.Rules)
 			for i := range detail.Rules {
-				detail.Rules[i].By = source.Span{}
+				detail.Rules[i].By, detail.Rules[i].Saw = source.Span{}, nil // the code is not the reader's
 			}
 			c.Detail = detail
 		}

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/parallel"
 	"ytt/internal/pulse"
 	"ytt/internal/source"

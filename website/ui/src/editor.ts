@@ -27,7 +27,7 @@ export function extensions(path: string, app: App): Extension {
   return [
     lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), drawSelection(), highlightSpecialChars(), history(), foldGutter(), bracketMatching(),
     closeBrackets(), autocompletion(), highlightSelectionMatches(), lintGutter(), colours, languageOf(path), indentUnit.of("  "),
-    EditorState.readOnly.of(app.readOnly), EditorView.contentAttributes.of({"aria-label": "Text of " + path}),
+    EditorState.readOnly.of(app.readOnly), EditorView.contentAttributes.of({"aria-label": "Text of " + path, tabindex: "0"}),
     keymap.of([
       {key: "Mod-s", preventDefault: true, run: () => { void app.saveAll(); return true }},
       {key: "Mod-.", run: () => { if (app.active) void app.fix(app.active); return true }},

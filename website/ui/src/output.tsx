@@ -153,7 +153,7 @@ function Text({shown, before, linked, app, onLine}: {shown: Shown; before: strin
     }
     const v = new EditorView({parent: parent.current!, state: EditorState.create({doc: shown.text, extensions: [
       EditorState.readOnly.of(true), lineNumbers(), foldGutter(), drawSelection(), marked, byIndent, new Compartment().of(yamlLanguage), colours,
-      EditorView.contentAttributes.of({"aria-label": "Rendered output", "aria-readonly": "true"}),
+      EditorView.contentAttributes.of({"aria-label": "Rendered output", "aria-readonly": "true", tabindex: "0"}),
       keymap.of([{key: "Enter", run: jump}, ...defaultKeymap, ...searchKeymap, ...foldKeymap]),
       EditorView.updateListener.of(u => u.selectionSet && onLine(u.state.doc.lineAt(u.state.selection.main.head).number - 1)),
       EditorView.domEventHandlers({dblclick: (_e, v) => jump(v)}),

@@ -1,4 +1,4 @@
-package script_test
+package meter_test
 
 import (
 	"errors"
@@ -6,27 +6,27 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/script"
+	"ytt/internal/meter"
 )
 
-// TestStop stops a thread from another goroutine, while its code runs and the
+// TestStopper stops a thread from another goroutine, while its code runs and the
 // thread gets other local values.
-func TestStop(t *testing.T) {
+func TestStopper(t *testing.T) {
 	thread := &starlark.Thread{}
-	stopper := script.NewStopper(thread)
-	if err := script.Stopped(thread); err != nil {
+	stopper := meter.NewStopper(thread)
+	if err := meter.Stopped(thread); err != nil {
 		t.Errorf("stopped before Stop: %v", err)
 	}
 	cause := errors.New("enough")
 	go stopper.Stop(cause)
-	for script.Stopped(thread) == nil {
+	for meter.Stopped(thread) == nil {
 		thread.SetLocal("other", 1)
 	}
 	stopper.Stop(errors.New("too late"))
-	if err := script.Stopped(thread); !errors.Is(err, cause) {
+	if err := meter.Stopped(thread); !errors.Is(err, cause) {
 		t.Errorf("stopped by %v, want the first cause", err)
 	}
-	if err := script.Stopped(&starlark.Thread{}); err != nil {
+	if err := meter.Stopped(&starlark.Thread{}); err != nil {
 		t.Errorf("a thread without a Stopper: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package stdlib
+package guard
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/script"
+	"ytt/internal/value"
 )
 
 // This file guards the builtins of the interpreter, and the methods of its
@@ -20,7 +20,7 @@ import (
 // builtin says what is wrong with it.
 type charge func(of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error
 
-// Bounded are the builtins and methods that need no guard, with the reason.
+// bounded are the builtins and methods that need no guard, with the reason.
 var bounded = map[string]string{
 	"None": "a constant", "True": "a constant", "False": "a constant",
 	"bool":  "looks at the length",
@@ -38,8 +38,11 @@ var bounded = map[string]string{
 	".format":         "rewritten to a function that counts",
 }
 
-// builtins returns the guarded builtins of the interpreter.
-func (g guard) builtins() starlark.StringDict {
+// universeSize is about how many names a program has.
+const universeSize = 48
+
+// Builtins returns the guarded builtins of the interpreter.
+func (g Guard) Builtins() starlark.StringDict {
 	all := make(starlark.StringDict, universeSize)
 	for name, charge := range g.charges() {
 		original := starlark.Universe[name].(*starlark.Builtin)
@@ -57,7 +60,7 @@ func (g guard) builtins() starlark.StringDict {
 }
 
 // charges are those of the interpreter's own builtins.
-func (g guard) charges() map[string]charge {
+func (g Guard) charges() map[string]charge {
 	each := func(size int) charge {
 		return func(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error { return g.each(args, size) }
 	}
@@ -72,8 +75,8 @@ func (g guard) charges() map[string]charge {
 		"float":     each(0),
 		"hash":      each(0),
 		"int":       g.int,
-		"list":      each(sizeOfItem),
-		"reversed":  each(sizeOfItem),
+		"list":      each(SizeOfItem),
+		"reversed":  each(SizeOfItem),
 		"set":       g.set,
 		"tuple":     g.tuple,
 		"zip":       g.zip,
@@ -81,7 +84,7 @@ func (g guard) charges() map[string]charge {
 }
 
 // each counts the elements of all arguments, of a size in bytes each.
-func (g guard) each(args starlark.Tuple, size int) error {
+func (g Guard) each(args starlark.Tuple, size int) error {
 	for _, arg := range args {
 		n, err := g.length(arg)
 		if err != nil {
@@ -98,7 +101,7 @@ func (g guard) each(args starlark.Tuple, size int) error {
 			}
 		default:
 			if starlark.Len(arg) < 0 || strings.HasPrefix(arg.Type(), "string") { // characters, which are strings
-				size = max(size, sizeOfItem+sizeOfPart)
+				size = max(size, SizeOfItem+sizeOfPart)
 			}
 			if err := g.Items(n, size); err != nil {
 				return err
@@ -110,7 +113,7 @@ func (g guard) each(args starlark.Tuple, size int) error {
 
 // length returns the number of elements of a value, 0 for one that has none.
 // Those that do not know it are asked for all.
-func (g guard) length(v starlark.Value) (int, error) {
+func (g Guard) length(v starlark.Value) (int, error) {
 	n := starlark.Len(v)
 	if n >= 0 {
 		return n, nil
@@ -129,7 +132,7 @@ func (g guard) length(v starlark.Value) (int, error) {
 	return n, nil
 }
 
-func (g guard) dict(_ starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error {
+func (g Guard) dict(_ starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	if err := g.each(args, sizeOfEntry); err != nil {
 		return err
 	}
@@ -141,7 +144,7 @@ func (g guard) dict(_ starlark.Value, args starlark.Tuple, kwargs []starlark.Tup
 	return g.Items(len(kwargs), sizeOfEntry)
 }
 
-func (g guard) set(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+func (g Guard) set(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
 	if err := g.each(args, sizeOfEntry); err != nil {
 		return err
 	}
@@ -153,23 +156,23 @@ func (g guard) set(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) er
 	return nil
 }
 
-func (g guard) abs(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+func (g Guard) abs(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
 	if len(args) == 1 {
 		if n, ok := args[0].(starlark.Int); ok {
-			return g.integer(n)
+			return g.Integer(n)
 		}
 	}
 	return nil
 }
 
-func (g guard) tuple(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
-	if err := g.each(args, sizeOfItem); err != nil || len(args) == 0 {
+func (g Guard) tuple(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	if err := g.each(args, SizeOfItem); err != nil || len(args) == 0 {
 		return err
 	}
 	return g.nestAll(args[0])
 }
 
-func (g guard) enumerate(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+func (g Guard) enumerate(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
 	for _, arg := range args {
 		if err := g.nestEach(arg, maxTuples); err != nil {
 			return err
@@ -179,7 +182,7 @@ func (g guard) enumerate(_ starlark.Value, args starlark.Tuple, _ []starlark.Tup
 }
 
 // nestEach checks tuples of which each holds one element of a value.
-func (g guard) nestEach(of starlark.Value, most int) error {
+func (g Guard) nestEach(of starlark.Value, most int) error {
 	list, ok := of.(starlark.Indexable)
 	if _, isText := of.(starlark.String); !ok || isText || list.Len() == 0 {
 		return nil
@@ -198,7 +201,7 @@ func (g guard) nestEach(of starlark.Value, most int) error {
 }
 
 // nestAll checks a tuple that holds the elements of a value.
-func (g guard) nestAll(of starlark.Value) error {
+func (g Guard) nestAll(of starlark.Value) error {
 	list, ok := of.(starlark.Indexable)
 	if _, isText := of.(starlark.String); !ok || isText || of.Type() == "range" {
 		return nil
@@ -219,7 +222,7 @@ var errTuples = &diag.LimitError{
 }
 
 // zip makes as many tuples as its shortest argument has elements.
-func (g guard) zip(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+func (g Guard) zip(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
 	shortest := -1
 	for _, arg := range args {
 		if err := g.nestEach(arg, maxTuples/len(args)); err != nil {
@@ -229,11 +232,11 @@ func (g guard) zip(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) er
 			shortest = n
 		}
 	}
-	return g.Items(shortest, sizeOfPair+sizeOfItem*len(args))
+	return g.Items(shortest, sizeOfPair+SizeOfItem*len(args))
 }
 
 // int reads digits, in quadratic time.
-func (g guard) int(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+func (g Guard) int(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -248,7 +251,7 @@ func (g guard) int(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) er
 	return g.Steps(len(text) * bits.Len(uint(len(text))) / 4)
 }
 
-func (g guard) getattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+func (g Guard) getattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 	kwargs []starlark.Tuple) (starlark.Value, error) {
 	v, err := starlark.Universe["getattr"].(*starlark.Builtin).CallInternal(thread, args, kwargs)
 	if err != nil || len(args) < 2 {
@@ -263,19 +266,19 @@ func (g guard) getattr(thread *starlark.Thread, _ *starlark.Builtin, args starla
 }
 
 // chargeMethod counts the charge of a method, nil for a bounded one.
-func (g guard) chargeMethod(method string, of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	switch script.GuardOf(method) {
-	case script.Reads:
+func (g Guard) chargeMethod(method string, of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	switch kindOf(method) {
+	case reads:
 		return g.reads(of, args, kwargs)
-	case script.Parts:
+	case parts:
 		_, err := g.parts(of)
 		return err
-	case script.Grows:
+	case grows:
 		_, err := g.grow(of)
 		return err
-	case script.Finds:
+	case finds:
 		return g.findKey(of, args, kwargs)
-	case script.Guarded:
+	case varies:
 		switch method {
 		case "index", "remove":
 			return g.findElement(of, args, kwargs)
@@ -289,9 +292,9 @@ func (g guard) chargeMethod(method string, of starlark.Value, args starlark.Tupl
 	return nil
 }
 
-func (g guard) findKey(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+func (g Guard) findKey(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
 	if len(args) > 0 {
-		if _, err := g.read(args[0]); err != nil {
+		if _, err := g.Read(args[0]); err != nil {
 			return err
 		}
 	}
@@ -299,18 +302,18 @@ func (g guard) findKey(of starlark.Value, args starlark.Tuple, _ []starlark.Tupl
 	return err
 }
 
-func (g guard) findElement(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+func (g Guard) findElement(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if _, err := g.read(of); err != nil {
+	if _, err := g.Read(of); err != nil {
 		return err
 	}
 	return g.find(of, args[0])
 }
 
-func (g guard) reads(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
-	if _, err := g.read(of); err != nil {
+func (g Guard) reads(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	if _, err := g.Read(of); err != nil {
 		return err
 	}
 	return g.each(args, 0)
@@ -318,7 +321,7 @@ func (g guard) reads(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple)
 
 // gather counts methods that put the elements of their arguments into the
 // receiver, if it is in place, or beside those of the receiver.
-func (g guard) gather(of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple, inPlace bool) error {
+func (g Guard) gather(of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple, inPlace bool) error {
 	size := sizeOfEntry
 	if list, ok := of.(*starlark.List); ok {
 		size = sizeOfPart
@@ -350,7 +353,7 @@ func (g guard) gather(of starlark.Value, args starlark.Tuple, kwargs []starlark.
 	return g.Items(len(kwargs), size)
 }
 
-func (g guard) join(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+func (g Guard) join(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
 	sep, ok := of.(starlark.String)
 	if !ok || len(args) != 1 {
 		return nil
@@ -375,7 +378,7 @@ func (g guard) join(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) 
 	return g.Bytes(total)
 }
 
-func (g guard) replace(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+func (g Guard) replace(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
 	text, ok := of.(starlark.String)
 	if !ok || len(args) < 2 {
 		return nil
@@ -385,7 +388,7 @@ func (g guard) replace(of starlark.Value, args starlark.Tuple, _ []starlark.Tupl
 	if !isText || !isTextToo {
 		return nil
 	}
-	if _, err := g.read(text); err != nil {
+	if _, err := g.Read(text); err != nil {
 		return err
 	}
 	if len(with) <= len(old) {
@@ -394,7 +397,7 @@ func (g guard) replace(of starlark.Value, args starlark.Tuple, _ []starlark.Tupl
 	count := strings.Count(string(text), string(old))
 	if len(args) > 2 {
 		if most, ok := args[2].(starlark.Int); ok && most.Sign() >= 0 {
-			count = min(count, clamp(most))
+			count = min(count, Clamp(most))
 		}
 	}
 	high, low := bits.Mul64(uint64(count), uint64(len(with)-len(old)))
@@ -402,4 +405,51 @@ func (g guard) replace(of starlark.Value, args starlark.Tuple, _ []starlark.Tupl
 		low = 1 << 40
 	}
 	return g.Bytes(len(text) + int(low))
+}
+
+// hasattr is the interpreter's own, but faster for structs: that one lists all
+// members of a struct without the member.
+func hasattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
+	if len(args) == 2 && len(kwargs) == 0 {
+		s, isStruct := args[0].(*value.Struct)
+		name, isString := starlark.AsString(args[1])
+		if isStruct && isString {
+			return starlark.Bool(s.HasAttr(name)), nil
+		}
+	}
+	return starlark.Call(thread, starlark.Universe["hasattr"], args, kwargs)
+}
+
+// methodKind is how calls of a method are guarded.
+type methodKind uint8
+
+const (
+	unguarded methodKind = iota
+	reads                // it reads all of its receiver
+	parts                // it makes a list of the parts of its receiver
+	grows                // it adds an element to its receiver
+	finds                // it reads its first argument, a key
+	varies               // how much it does depends on its arguments
+)
+
+// kindOf returns how a method of a built-in type is guarded, by its name.
+func kindOf(method string) methodKind {
+	switch method {
+	case "capitalize", "count", "endswith", "find", "isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle",
+		"isupper", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rindex",
+		"rpartition", "rstrip",
+		"startswith", "strip", "title", "upper":
+		return reads
+	case "append":
+		return grows
+	case "add", "discard", "get", "setdefault":
+		return finds
+	case "insert", "pop", "popitem", "items", "keys", "values", "split", "rsplit", "splitlines":
+		return parts
+	case "index", "join", "remove", "replace", "extend", "update", "union", "difference", "intersection",
+		"symmetric_difference", "issubset", "issuperset":
+		return varies
+	}
+	return unguarded
 }

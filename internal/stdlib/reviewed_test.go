@@ -5,35 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"go.starlark.net/starlark"
-
-	"ytt/internal/script"
 )
-
-// TestEveryBuiltinIsGuarded goes through all that programs can call without
-// loading it. What is new upstream has neither a guard nor a reason why it
-// needs none.
-func TestEveryBuiltinIsGuarded(t *testing.T) {
-	own := Universe(nil)
-	for _, name := range starlark.Universe.Keys() {
-		switch _, reviewed := bounded[name]; {
-		case reviewed && own.Has(name):
-			t.Errorf("%s is bounded, but replaced", name)
-		case !reviewed && !own.Has(name):
-			t.Errorf("%s has no guard: add its charge, or the reason why it is bounded", name)
-		}
-	}
-	for _, v := range []starlark.HasAttrs{starlark.String(""), starlark.Bytes(""), starlark.NewList(nil),
-		&starlark.Dict{}, &starlark.Set{}} {
-		for _, name := range v.AttrNames() {
-			_, reviewed := bounded["."+name]
-			if guarded := script.GuardOf(name) != script.Unguarded; reviewed == guarded {
-				t.Errorf("%s.%s: bounded %t, guarded %t", v.Type(), name, reviewed, guarded)
-			}
-		}
-	}
-}
 
 // reviewed says of each function of a module why it cannot use up time or
 // memory, beyond its arguments, which are counted for all of them before they

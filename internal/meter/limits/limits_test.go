@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"ytt/internal/limits"
+	"ytt/internal/meter/limits"
 	"ytt/internal/testkit"
 )
 

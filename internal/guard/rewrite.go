@@ -1,9 +1,11 @@
-package script
+package guard
 
 import (
 	"slices"
 
 	"go.starlark.net/syntax"
+
+	"ytt/internal/script"
 )
 
 // This file rewrites operators, methods and arguments that take time or memory
@@ -74,8 +76,8 @@ const (
 	Methods = "methods"
 )
 
-// isGuard reports whether a name is that of an operator of guards.
-func isGuard(name string) bool {
+// isOperator reports whether a name is that of an operator of this package.
+func isOperator(name string) bool {
 	switch name {
 	case CheckValue, RepeatValue, AddValue, FactorValue, GatherValue, ReadValue, EachValue, CopyValue, PartValue,
 		NestValue, GrowValue, ContainsValue, ShiftValue,
@@ -85,51 +87,48 @@ func isGuard(name string) bool {
 	return false
 }
 
-// MethodGuard is how calls of a method are guarded.
-type MethodGuard uint8
-
-const (
-	Unguarded MethodGuard = iota
-	Reads                 // it reads all of its receiver
-	Parts                 // it makes a list of the parts of its receiver
-	Grows                 // it adds an element to its receiver
-	Finds                 // it reads its first argument, a key
-	Guarded               // how much it does depends on its arguments
-)
-
-// GuardOf returns how a method of a built-in type is guarded, by its name.
-func GuardOf(method string) MethodGuard {
-	switch method {
-	case "capitalize", "count", "endswith", "find", "isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle",
-		"isupper", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rindex",
-		"rpartition", "rstrip",
-		"startswith", "strip", "title", "upper":
-		return Reads
-	case "append":
-		return Grows
-	case "add", "discard", "get", "setdefault":
-		return Finds
-	case "insert", "pop", "popitem", "items", "keys", "values", "split", "rsplit", "splitlines":
-		return Parts
-	case "index", "join", "remove", "replace", "extend", "update", "union", "difference", "intersection",
-		"symmetric_difference", "issubset", "issuperset":
-		return Guarded
+// Rewriting returns what rewrites the operators of files. checks reports
+// whether the host applies CheckValue to the value of a ready-made statement,
+// which is a sum (IsSum); it may be nil.
+func Rewriting(checks func(*syntax.AssignStmt) bool) *script.Rewriting {
+	return &script.Rewriting{
+		IsOperator: isOperator,
+		Wants:      isRewritable,
+		Begin: func(s *script.Survey) func(syntax.Node) {
+			g := &rewriter{small: s.SmallNumbers(), checks: checks, done: map[syntax.Node]bool{}}
+			return g.node
+		},
 	}
-	return Unguarded
 }
 
-// guards rewrites the operators of one file.
-type guards struct {
-	small  smallNumbers
+// isRewritable reports whether there are nodes of this kind that the rewriter
+// changes.
+func isRewritable(n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.DotExpr:
+		return kindOf(n.Name.Name) != unguarded
+	case *syntax.IndexExpr:
+		return !isConstant(n.Y)
+	case *syntax.UnaryExpr:
+		return (n.Op == syntax.MINUS || n.Op == syntax.TILDE) && !isConstant(n.X)
+	case *syntax.Comprehension:
+		return n.Curly
+	case *syntax.AssignStmt, *syntax.BinaryExpr, *syntax.CallExpr, *syntax.DefStmt, *syntax.DictEntry,
+		*syntax.ForClause, *syntax.ForStmt,
+		*syntax.LambdaExpr, *syntax.SliceExpr, *syntax.TupleExpr:
+		return true
+	}
+	return false
+}
+
+// rewriter rewrites the operators of one file.
+type rewriter struct {
+	small  *script.SmallNumbers
 	checks func(*syntax.AssignStmt) bool // whether the host checks the sum that a statement gives to it; may be nil
 	done   map[syntax.Node]bool          // of the nodes that follow, what is to stay as it is
 }
 
-func newGuards(s *survey, checks func(*syntax.AssignStmt) bool) *guards {
-	return &guards{small: smallNumbers{survey: s}, checks: checks, done: map[syntax.Node]bool{}}
-}
-
-func (g *guards) node(n syntax.Node) {
+func (g *rewriter) node(n syntax.Node) {
 	if len(g.done) > 0 && g.done[n] {
 		delete(g.done, n)
 		return
@@ -166,20 +165,20 @@ func (g *guards) node(n syntax.Node) {
 }
 
 // apply returns name ^ x, or x itself if it is a constant.
-func (g *guards) apply(name string, pos syntax.Position, x syntax.Expr) syntax.Expr {
+func (g *rewriter) apply(name string, pos syntax.Position, x syntax.Expr) syntax.Expr {
 	if isConstant(x) {
 		return x
 	}
-	return hostOperator(name, pos, x)
+	return script.HostOperator(name, pos, x)
 }
 
 // readUnlessSmall returns ReadValue ^ x, or x itself if that takes no time
 // worth counting.
-func (g *guards) readUnlessSmall(pos syntax.Position, x syntax.Expr) syntax.Expr {
+func (g *rewriter) readUnlessSmall(pos syntax.Position, x syntax.Expr) syntax.Expr {
 	if isConstant(x) || g.isSmall(x) {
 		return x
 	}
-	return hostOperator(ReadValue, pos, x)
+	return script.HostOperator(ReadValue, pos, x)
 }
 
 // isConstant reports whether an expression has a value that takes no time worth
@@ -214,11 +213,11 @@ func areConstant(list []syntax.Expr) bool {
 	return true
 }
 
-func (g *guards) isSmall(x syntax.Expr) bool { return g.small.has(x) }
+func (g *rewriter) isSmall(x syntax.Expr) bool { return g.small.Has(x) }
 
 // isShort reports whether an expression is a number that takes no time to read:
 // a small one, or a product of two.
-func (g *guards) isShort(x syntax.Expr) bool {
+func (g *rewriter) isShort(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.ParenExpr:
 		return g.isShort(x.X)
@@ -230,10 +229,10 @@ func (g *guards) isShort(x syntax.Expr) bool {
 	return g.isSmall(x)
 }
 
-func (g *guards) binary(n *syntax.BinaryExpr) {
+func (g *rewriter) binary(n *syntax.BinaryExpr) {
 	switch n.Op {
 	case syntax.PLUS, syntax.MINUS, syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX, syntax.LTLT:
-		if isHostOperator(n) || isConstant(n.X) && isConstant(n.Y) {
+		if script.IsHostOperator(n) || isConstant(n.X) && isConstant(n.Y) {
 			return
 		}
 		if n.Op != syntax.LTLT && (g.isSmall(n.X) || g.isSmall(n.Y)) {
@@ -247,13 +246,13 @@ func (g *guards) binary(n *syntax.BinaryExpr) {
 			return
 		}
 		if !g.isSmall(n.X) {
-			n.X = hostOperator(RepeatValue, n.OpPos, n.X)
+			n.X = script.HostOperator(RepeatValue, n.OpPos, n.X)
 		}
 		if !g.isSmall(n.Y) {
-			n.Y = hostOperator(RepeatValue, n.OpPos, n.Y)
+			n.Y = script.HostOperator(RepeatValue, n.OpPos, n.Y)
 		}
 	case syntax.SLASHSLASH, syntax.PERCENT:
-		if x, ok := n.X.(*syntax.BinaryExpr); ok && isHostOperator(x) || g.isSmall(n.X) {
+		if x, ok := n.X.(*syntax.BinaryExpr); ok && script.IsHostOperator(x) || g.isSmall(n.X) {
 			return
 		}
 		n.X = g.apply(ReadValue, n.OpPos, n.X)
@@ -267,7 +266,7 @@ func (g *guards) binary(n *syntax.BinaryExpr) {
 // compared counts the work of comparing both sides. Beside a short one, a text
 // or a collection takes no time; but a number with a fraction makes a fraction
 // of a great integer.
-func (g *guards) compared(n *syntax.BinaryExpr) {
+func (g *rewriter) compared(n *syntax.BinaryExpr) {
 	x, y := g.isSmall(n.X), g.isSmall(n.Y)
 	switch {
 	case x && y, g.isShort(n.X) && !g.mayBeFraction(n.X), g.isShort(n.Y) && !g.mayBeFraction(n.Y),
@@ -275,16 +274,16 @@ func (g *guards) compared(n *syntax.BinaryExpr) {
 		return
 	}
 	if !x && !isConstant(n.X) {
-		n.X = hostOperator(ReadValue, n.OpPos, n.X)
+		n.X = script.HostOperator(ReadValue, n.OpPos, n.X)
 	}
 	if !y && !isConstant(n.Y) {
-		n.Y = hostOperator(ReadValue, n.OpPos, n.Y)
+		n.Y = script.HostOperator(ReadValue, n.OpPos, n.Y)
 	}
 }
 
 // mayBeFraction reports whether an expression that is short or constant may be
 // a number with a fraction.
-func (g *guards) mayBeFraction(x syntax.Expr) bool {
+func (g *rewriter) mayBeFraction(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.ParenExpr:
 		return g.mayBeFraction(x.X)
@@ -300,21 +299,21 @@ func (g *guards) mayBeFraction(x syntax.Expr) bool {
 	case *syntax.ListExpr, *syntax.TupleExpr, *syntax.DictExpr:
 		return false
 	}
-	return !isConstant(x) && (!g.isSmall(x) || g.small.fractions)
+	return !isConstant(x) && (!g.isSmall(x) || g.small.Fractions())
 }
 
 // contains makes "x in y" a call of the operator, unless looking at y is
 // enough.
-func (g *guards) contains(n *syntax.BinaryExpr) {
+func (g *rewriter) contains(n *syntax.BinaryExpr) {
 	if isConstant(n.Y) {
 		return
 	}
 	if x, ok := n.X.(*syntax.Literal); ok && x.Token != syntax.FLOAT {
-		n.Y = hostOperator(ReadValue, n.OpPos, n.Y)
+		n.Y = script.HostOperator(ReadValue, n.OpPos, n.Y)
 		return
 	}
 	both := &syntax.TupleExpr{Lparen: n.OpPos, List: []syntax.Expr{n.X, n.Y}, Rparen: n.OpPos}
-	found := hostOperator(ContainsValue, n.OpPos, both)
+	found := script.HostOperator(ContainsValue, n.OpPos, both)
 	if n.Op == syntax.IN {
 		*n = *found
 		return
@@ -330,7 +329,7 @@ const maxChain = 8
 
 // result makes n a check of what n was. Of x + y + z, only the whole is
 // checked.
-func (g *guards) result(n *syntax.BinaryExpr) {
+func (g *rewriter) result(n *syntax.BinaryExpr) {
 	parts := &struct {
 		inner syntax.BinaryExpr
 		name  syntax.Ident
@@ -344,7 +343,7 @@ func (g *guards) result(n *syntax.BinaryExpr) {
 }
 
 // checked leaves the sums that are part of a sum as they are.
-func (g *guards) checked(n *syntax.BinaryExpr) {
+func (g *rewriter) checked(n *syntax.BinaryExpr) {
 	for left, length := n.X, 2; length < maxChain; length++ {
 		x, ok := left.(*syntax.BinaryExpr)
 		if !ok || x.Op != syntax.PLUS || n.Op != syntax.PLUS {
@@ -365,7 +364,7 @@ func IsSum(x syntax.Expr) (at syntax.Position, is bool) {
 	return sum.OpPos, true
 }
 
-func (g *guards) assign(n *syntax.AssignStmt) {
+func (g *rewriter) assign(n *syntax.AssignStmt) {
 	switch n.Op {
 	case syntax.EQ:
 		if sum, ok := n.RHS.(*syntax.BinaryExpr); ok && g.checks != nil && g.checks(n) {
@@ -374,36 +373,36 @@ func (g *guards) assign(n *syntax.AssignStmt) {
 		}
 	case syntax.PLUS_EQ, syntax.PIPE_EQ:
 		if !g.isSmall(n.RHS) && !g.isSmall(n.LHS) {
-			n.RHS = hostOperator(AddValue, n.OpPos, n.RHS)
+			n.RHS = script.HostOperator(AddValue, n.OpPos, n.RHS)
 		}
 	case syntax.MINUS_EQ, syntax.AMP_EQ, syntax.CIRCUMFLEX_EQ:
 		if !g.isSmall(n.RHS) && !g.isSmall(n.LHS) {
-			n.RHS = hostOperator(GatherValue, n.OpPos, n.RHS)
+			n.RHS = script.HostOperator(GatherValue, n.OpPos, n.RHS)
 		}
 	case syntax.STAR_EQ, syntax.SLASHSLASH_EQ:
 		if !g.isSmall(n.LHS) {
-			n.RHS = hostOperator(FactorValue, n.OpPos, n.RHS)
+			n.RHS = script.HostOperator(FactorValue, n.OpPos, n.RHS)
 		}
 	case syntax.LTLT_EQ, syntax.GTGT_EQ:
-		if !spellOut(n) {
-			n.RHS = hostOperator(ShiftValue, n.OpPos, n.RHS)
+		if !script.SpellOut(n) {
+			n.RHS = script.HostOperator(ShiftValue, n.OpPos, n.RHS)
 		}
 	}
 }
 
-func (g *guards) call(n *syntax.CallExpr) {
-	if dot, ok := n.Fn.(*syntax.DotExpr); ok && !g.small.isCode(dot.X) {
-		switch GuardOf(dot.Name.Name) {
-		case Reads:
+func (g *rewriter) call(n *syntax.CallExpr) {
+	if dot, ok := n.Fn.(*syntax.DotExpr); ok && !g.small.IsCode(dot.X) {
+		switch kindOf(dot.Name.Name) {
+		case reads:
 			dot.X = g.apply(ReadValue, dot.NamePos, dot.X)
 			g.done[dot] = true
-		case Parts:
+		case parts:
 			dot.X = g.apply(PartValue, dot.NamePos, dot.X)
 			g.done[dot] = true
-		case Grows:
+		case grows:
 			dot.X = g.apply(GrowValue, dot.NamePos, dot.X)
 			g.done[dot] = true
-		case Finds:
+		case finds:
 			g.find(dot, n.Args)
 		}
 	}
@@ -417,7 +416,7 @@ func (g *guards) call(n *syntax.CallExpr) {
 
 // find guards a method whose first argument is a key. One whose argument is not
 // plainly written is left to Methods.
-func (g *guards) find(dot *syntax.DotExpr, args []syntax.Expr) {
+func (g *rewriter) find(dot *syntax.DotExpr, args []syntax.Expr) {
 	if len(args) > 0 {
 		switch arg := args[0].(type) {
 		case *syntax.BinaryExpr:
@@ -437,9 +436,9 @@ func (g *guards) find(dot *syntax.DotExpr, args []syntax.Expr) {
 	g.done[dot] = true
 }
 
-func (g *guards) dot(n *syntax.DotExpr) {
-	if GuardOf(n.Name.Name) != Unguarded && !g.small.isCode(n.X) {
-		n.X = hostOperator(Methods, n.NamePos, n.X)
+func (g *rewriter) dot(n *syntax.DotExpr) {
+	if kindOf(n.Name.Name) != unguarded && !g.small.IsCode(n.X) {
+		n.X = script.HostOperator(Methods, n.NamePos, n.X)
 	}
 }
 
@@ -449,13 +448,13 @@ func collected(params []syntax.Expr) *syntax.BinaryExpr {
 	for _, p := range params {
 		if star, ok := p.(*syntax.UnaryExpr); ok && star.Op == syntax.STAR && star.X != nil {
 			name := star.X.(*syntax.Ident)
-			return hostOperator(NestValue, name.NamePos, &syntax.Ident{NamePos: name.NamePos, Name: name.Name})
+			return script.HostOperator(NestValue, name.NamePos, &syntax.Ident{NamePos: name.NamePos, Name: name.Name})
 		}
 	}
 	return nil
 }
 
-func (g *guards) function(n syntax.Node) {
+func (g *rewriter) function(n syntax.Node) {
 	switch n := n.(type) {
 	case *syntax.DefStmt:
 		if check := collected(n.Params); check != nil {
@@ -472,7 +471,7 @@ func (g *guards) function(n syntax.Node) {
 }
 
 // comprehension guards the innermost loop of a dict comprehension.
-func (g *guards) comprehension(n *syntax.Comprehension) {
+func (g *rewriter) comprehension(n *syntax.Comprehension) {
 	for _, clause := range slices.Backward(n.Clauses) {
 		if loop, ok := clause.(*syntax.ForClause); ok {
 			loop.X = g.apply(EachValue, loop.For, loop.X)
@@ -482,7 +481,7 @@ func (g *guards) comprehension(n *syntax.Comprehension) {
 }
 
 // targets leaves alone what is assigned to: its tuples are none.
-func (g *guards) targets(x syntax.Expr) {
+func (g *rewriter) targets(x syntax.Expr) {
 	switch x := x.(type) {
 	case *syntax.ParenExpr:
 		g.targets(x.X)
@@ -498,7 +497,7 @@ func (g *guards) targets(x syntax.Expr) {
 	case *syntax.DotExpr:
 		g.done[x] = true
 	case *syntax.IndexExpr:
-		if !g.small.isList(x.X) && !isOfHost(x.X) { // these do not grow
+		if !g.small.IsList(x.X) && !isOfHost(x.X) { // these do not grow
 			x.X = g.apply(GrowValue, x.Lbrack, x.X)
 		}
 	}
@@ -507,26 +506,26 @@ func (g *guards) targets(x syntax.Expr) {
 // isOfHost reports whether an expression is the name of a value of the host's.
 func isOfHost(x syntax.Expr) bool {
 	name, ok := x.(*syntax.Ident)
-	return ok && IsGenerated(name.Name)
+	return ok && script.IsGenerated(name.Name)
 }
 
 // isNoTuple reports whether an expression cannot be a tuple.
-func (g *guards) isNoTuple(x syntax.Expr) bool {
+func (g *rewriter) isNoTuple(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.LambdaExpr, *syntax.ListExpr, *syntax.DictExpr, *syntax.Comprehension, *syntax.UnaryExpr:
 		return true
 	case *syntax.ParenExpr:
 		return g.isNoTuple(x.X)
 	}
-	return g.small.isCode(x)
+	return g.small.IsCode(x)
 }
 
 // tuple guards the elements of a tuple that may be tuples themselves.
-func (g *guards) tuple(n *syntax.TupleExpr) {
+func (g *rewriter) tuple(n *syntax.TupleExpr) {
 	for i, elem := range n.List {
 		if !isConstant(elem) && !g.isSmall(elem) && !g.isNoTuple(elem) {
 			at, _ := elem.Span()
-			n.List[i] = hostOperator(NestValue, at, elem)
+			n.List[i] = script.HostOperator(NestValue, at, elem)
 		}
 	}
 }

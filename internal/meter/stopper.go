@@ -1,4 +1,4 @@
-package script
+package meter
 
 import (
 	"sync/atomic"

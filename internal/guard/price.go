@@ -1,4 +1,4 @@
-package stdlib
+package guard
 
 import (
 	"cmp"
@@ -6,7 +6,6 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/diag"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
@@ -15,87 +14,47 @@ import (
 // reading their arguments, and the memory of what they make of them. A step is
 // some 15 ns of an idle processor; the prices were measured.
 
-// maxText is the greatest length of a text that a function computes, in bytes.
-// Small programs can ask for huge texts.
-const maxText = 32 << 20
-
-var errTooLong error = &diag.LimitError{Code: diag.BudgetOutput, Message: "the result would be longer than 32 MiB"}
-
-// price is what a function takes.
-type price struct {
-	call int // steps of a call with small arguments
-	text int // steps of 16 bytes in texts, those inside of other values too
-	leaf int // steps of a value inside of an argument
-	tree int // steps of one that holds others
-	made int // bytes that are made of a value
+// Price is what a call of a function takes.
+type Price struct {
+	Call int // steps of a call with small arguments
+	Text int // steps of 16 bytes in texts, those inside of other values too
+	Leaf int // steps of a value inside of an argument
+	Tree int // steps of one that holds others
+	Made int // bytes that are made of a value
+	// Nested is set when each level of an argument is indented by all around
+	// it.
+	Nested bool
+	// Parses is what is parsed, if it is a text.
+	Parses Grammar
 }
 
-// maxPricedText is the length up to which the text of an argument belongs to
+// Grammar is that of texts that functions parse.
+type Grammar uint8
+
+// The grammars.
+const (
+	NoGrammar Grammar = iota
+	JSON
+	TOML
+	YAML
+)
+
+// Usual is the price of functions that have no other.
+var Usual = Price{Call: 40, Text: 2}
+
+// MaxPricedText is the length up to which the text of an argument belongs to
 // the call.
-const maxPricedText = 32
+const MaxPricedText = 32
 
-// priceOf returns the price of a function, "json.encode".
-func priceOf(function string) price {
-	module, name, _ := strings.Cut(function, ".")
-	switch module {
-	case "json", "yaml":
-		if name == "encode" {
-			return price{call: 60, text: 9, leaf: 8, tree: 24, made: sizeOfNode}
-		}
-		return price{call: 220, text: 12} // and decodes
-	case "toml":
-		if name == "encode" {
-			return price{call: 200, text: 8, leaf: 130, tree: 150, made: 4 * sizeOfNode}
-		}
-		return price{call: 200, text: 80}
-	case "struct", "module":
-		if name == "encode" || name == "decode" {
-			return price{call: 30, text: 1, leaf: 50, tree: 60, made: 2 * sizeOfNode}
-		}
-		return price{call: 50, text: 40} // get takes paths apart
-	case "overlay":
-		if name == "apply" {
-			return price{call: 200, text: 1, leaf: 20, tree: 30, made: 3 * sizeOfNode}
-		}
-		return price{call: 30, text: 1, leaf: 8, tree: 20, made: sizeOfNode}
-	case "assert":
-		if name == "equals" {
-			return price{call: 60, text: 4, leaf: 10, tree: 30, made: sizeOfNode}
-		}
-		return price{call: 40, text: 1, leaf: 20, tree: 30, made: sizeOfNode}
-	case "url":
-		if name == "query_params_encode" || name == "query_params_decode" {
-			return price{call: 60, text: 40, leaf: 20, tree: 40, made: 2 * sizeOfNode}
-		}
-		return price{call: 150, text: 8}
-	case "ip":
-		if name == "parse_cidr" {
-			return price{call: 300, text: 8}
-		}
-		return price{call: 110, text: 8}
-	case "semver":
-		return price{call: 400, text: 120, leaf: 60, tree: 20, made: sizeOfNode}
-	case "time":
-		return price{call: 60, text: 8}
-	case "base64", "md5", "sha256":
-		return price{call: 25, text: 4}
-	case "library":
-		return price{call: 200, text: 2, leaf: 20, tree: 30, made: 2 * sizeOfNode}
-	case "ceil", "floor":
-		return price{call: 70}
-	}
-	return price{call: 40, text: 2}
-}
-
-// takes counts the arguments of a call of a function of a module.
-func (g guard) takes(function string, p price, thread *starlark.Thread, args starlark.Tuple,
+// Takes counts the arguments of a call of a function of a module.
+func (g Guard) Takes(p *Price, thread *starlark.Thread, args starlark.Tuple,
 	kwargs []starlark.Tuple) error {
 	if g.Meter == nil {
 		return nil
 	}
 	const perOption = 16
-	thread.Steps += uint64(p.call + perOption*len(kwargs)) // counted with those of the interpreter
-	b := bill{price: p, guard: g}
+	thread.Steps += uint64(p.Call + perOption*len(kwargs)) // counted with those of the interpreter
+	b := bill{Price: *p, guard: g}
 	for _, arg := range args {
 		b.value(arg)
 	}
@@ -105,27 +64,24 @@ func (g guard) takes(function string, p price, thread *starlark.Thread, args sta
 	if err := b.pay(); err != nil {
 		return err
 	}
-	if strings.HasSuffix(function, ".encode") { // each level is indented by all around it
+	if p.Nested {
 		const levelsPerStep = 8
 		if err := g.Steps(b.depth * b.depth / levelsPerStep); err != nil {
 			return err
 		}
 	}
-	if module, name, _ := strings.Cut(function, "."); name == "decode" || name == "decodable" {
-		return g.decodes(module, args)
-	}
-	return nil
+	return g.parses(p.Parses, args)
 }
 
-// gives counts what a function returned: texts and lists that are not part of
+// Gives counts what a function returned: texts and lists that are not part of
 // its arguments, and values that stand for aliases.
-func (g guard) gives(function string, args starlark.Tuple, v starlark.Value) error {
+func (g Guard) Gives(p *Price, args starlark.Tuple, v starlark.Value) error {
 	if g.Meter == nil {
 		return nil
 	}
-	if function == "yaml.decode" {
+	if p.Parses == YAML {
 		if text, _ := starlark.AsString(args[0]); strings.Contains(text, "*") {
-			b := bill{price: price{leaf: 8, tree: 24, made: sizeOfNode}, guard: g}
+			b := bill{Price: Price{Leaf: 8, Tree: 24, Made: SizeOfNode}, guard: g}
 			b.value(v)
 			return b.pay()
 		}
@@ -133,7 +89,7 @@ func (g guard) gives(function string, args starlark.Tuple, v starlark.Value) err
 	const bytesPerStep = 8 // texts that grew while they were written
 	switch v := v.(type) {
 	case starlark.String:
-		if len(v) > maxPricedText {
+		if len(v) > MaxPricedText {
 			if err := g.Steps(len(v) / bytesPerStep); err != nil {
 				return err
 			}
@@ -145,7 +101,8 @@ func (g guard) gives(function string, args starlark.Tuple, v starlark.Value) err
 	return nil
 }
 
-const sizeOfNode = 64 // of a tree or a value, at least
+// SizeOfNode is that of a tree or a value, at least, in bytes.
+const SizeOfNode = 64
 
 // deepest is the depth to which arguments are counted. Functions refuse deeper
 // ones.
@@ -154,8 +111,8 @@ const deepest = 10_000
 // bill sums up what is inside of arguments, shared values as often as they are
 // there.
 type bill struct {
-	price
-	guard  guard
+	Price
+	guard  Guard
 	leaves int
 	trees  int
 	bytes  int
@@ -172,10 +129,10 @@ func (b *bill) pay() error {
 		return b.err
 	}
 	b.unpaid = 0
-	if steps := b.leaves*b.leaf + b.trees*b.tree + b.bytes/16*b.text; steps > 0 {
+	if steps := b.leaves*b.Leaf + b.trees*b.Tree + b.bytes/16*b.Text; steps > 0 {
 		b.err = b.guard.Steps(steps)
 	}
-	if made := (b.leaves+b.trees)*b.made + b.bytes; made > 1024 && b.err == nil {
+	if made := (b.leaves+b.trees)*b.Made + b.bytes; made > 1024 && b.err == nil {
 		if b.err = b.guard.Fits(made); b.err == nil {
 			b.err = b.guard.Allocated(made)
 		}
@@ -205,7 +162,7 @@ func (b *bill) part(v starlark.Value) (more bool) {
 func (b *bill) value(v starlark.Value) {
 	switch v := v.(type) {
 	case starlark.String:
-		if len(v) > maxPricedText {
+		if len(v) > MaxPricedText {
 			b.bytes += len(v)
 		}
 		return
@@ -214,11 +171,11 @@ func (b *bill) value(v starlark.Value) {
 		return
 	case starlark.Int:
 		if _, small := v.Int64(); !small { // errors show it
-			b.err = cmp.Or(b.err, b.guard.integer(v))
+			b.err = cmp.Or(b.err, b.guard.Integer(v))
 		}
 		return
 	}
-	if b.leaf == 0 || b.level > deepest { // the function does not look inside
+	if b.Leaf == 0 || b.level > deepest { // the function does not look inside
 		return
 	}
 	b.level++
@@ -234,7 +191,7 @@ func (b *bill) value(v starlark.Value) {
 	case *starlark.Dict:
 		if b.entry == nil {
 			b.entry = func(key, elem starlark.Value) bool {
-				if text, ok := key.(starlark.String); ok && len(text) > maxPricedText {
+				if text, ok := key.(starlark.String); ok && len(text) > MaxPricedText {
 					b.bytes += len(text)
 				}
 				return b.part(elem)
@@ -286,28 +243,28 @@ func (b *bill) node(n tree.Node) {
 		for i := 0; i < len(n.Docs) && b.partNode(n.Docs[i].Value); i++ {
 		}
 	case *tree.Scalar:
-		if len(n.Text) > maxPricedText {
+		if len(n.Text) > MaxPricedText {
 			b.bytes += len(n.Text)
 		}
 	}
 	b.level--
 }
 
-// decodes counts what a parser makes of a text: a node for each sign that
+// parses counts what a parser makes of a text: a node for each sign that
 // separates values, and work for others, too.
-func (g guard) decodes(module string, args starlark.Tuple) error {
-	if len(args) != 1 || module == "base64" {
+func (g Guard) parses(grammar Grammar, args starlark.Tuple) error {
+	if len(args) != 1 || grammar == NoGrammar {
 		return nil
 	}
 	text, ok := starlark.AsString(args[0])
-	if !ok || len(text) <= maxPricedText {
+	if !ok || len(text) <= MaxPricedText {
 		return nil
 	}
 	nodes, marks, size, steps := ",[{\n", "", 32, 8 // a list of numbers has two words for each
-	switch module {
-	case "yaml":
-		marks, size = "-:?*&", sizeOfNode
-	case "toml":
+	switch grammar {
+	case YAML:
+		marks, size = "-:?*&", SizeOfNode
+	case TOML:
 		nodes, size, steps = nodes+".=", 2*sizeOfEntry, 50
 	}
 	const isMark, isNode = 1, 2

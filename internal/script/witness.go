@@ -1,0 +1,593 @@
+package script
+
+import (
+	"slices"
+	"strconv"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ytt/internal/source"
+)
+
+// This file implements witnesses: functions that are made again so that they
+// tell the values of their expressions. Every expression x of the function is
+// replaced by "witness value"(n, x), and one that decides what comes next, a
+// site, by "witness value"(n, "witness site"(n), x). A function that it calls,
+// be it itself, stays as it is.
+
+const (
+	witnessValue = "witness value"
+	witnessSite  = "witness site"
+	witnessed    = "witnessed function"
+)
+
+// Witness is a function to be called as a witness. It does not change, and may
+// be used again.
+type Witness struct {
+	program *starlark.Program
+	numbers map[syntax.Expr]int
+	sites   []site // by number; kind 0 for an expression that is none
+	params  []string
+	assigns map[string]assigned
+}
+
+// site is an expression whose value decides something.
+type site struct {
+	kind siteKind
+	expr syntax.Expr
+	last int // the numbers of what is inside of it follow its own, up to this one
+}
+
+type siteKind uint8
+
+const (
+	_ siteKind = iota
+	conditionSite
+	resultSite
+	valueSite  // of a variable
+	effectSite // a call for its effect
+)
+
+// assigned is how often a variable is set, and the last value.
+type assigned struct {
+	times int
+	value syntax.Expr // nil if it is not known
+}
+
+// FunctionAt returns the function whose definition begins at a position, nil
+// for none.
+func FunctionAt(f *syntax.File, pos syntax.Position) (found syntax.Node) {
+	is := func(at syntax.Position) bool {
+		return at.Line == pos.Line && at.Col == pos.Col && at.Filename() == pos.Filename()
+	}
+	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.DefStmt:
+			if is(n.Def) {
+				found = n
+			}
+		case *syntax.LambdaExpr:
+			if is(n.Lambda) {
+				found = n
+			}
+		}
+		return found == nil
+	})
+	return found
+}
+
+// NewWitness makes a witness of a function, a DefStmt or a LambdaExpr, which
+// stays as it is. It is nil if the function cannot be compiled by itself. more
+// is as for Program.
+func NewWitness(fn syntax.Node, files Files, isPredeclared func(name string) bool, more *Rewriting) *Witness {
+	w := &witnessMaker{Witness: Witness{numbers: map[syntax.Expr]int{}, assigns: map[string]assigned{}}}
+	start, _ := fn.Span()
+	def := &syntax.DefStmt{Def: start, Name: &syntax.Ident{NamePos: start, Name: witnessed}}
+	switch fn := fn.(type) {
+	case *syntax.LambdaExpr:
+		w.addParams(fn.Params)
+		def.Params = w.silently(fn.Params)
+		def.Body = []syntax.Stmt{&syntax.ReturnStmt{Return: start, Result: w.site(resultSite, fn.Body)}}
+	case *syntax.DefStmt:
+		w.addParams(fn.Params)
+		def.Params = w.silently(fn.Params)
+		def.Body = w.block(fn.Body)
+	default:
+		return nil
+	}
+	if w.foreign {
+		return nil
+	}
+	file := &syntax.File{Path: start.Filename(), Stmts: []syntax.Stmt{def}, Options: Dialect()}
+	program, problems := Program(file, files, func(name string) bool {
+		return name == witnessValue || name == witnessSite || isPredeclared(name)
+	}, more, Options{MaxProblems: 1})
+	if problems != nil {
+		return nil
+	}
+	w.program = program
+	return &w.Witness
+}
+
+// Sight is what a witness saw in one call.
+type Sight struct {
+	*Witness
+	Result starlark.Value
+	Err    error
+	// Place returns where an expression stands, if that is in a file.
+	Place func(syntax.Node) (source.Span, bool)
+
+	values []starlark.Value // by number; nil for what was not evaluated
+	begun  []int            // when the evaluation of a site began last, counted in sites
+	clock  int
+	given  map[syntax.Expr]starlark.Value // see Know
+}
+
+// Call calls the witness with what the function knows: predeclared names are
+// those of the function and of its file.
+func (w *Witness) Call(thread *starlark.Thread, predeclared starlark.StringDict, args starlark.Tuple) *Sight {
+	s := &Sight{Witness: w, values: make([]starlark.Value, len(w.sites)), begun: make([]int, len(w.sites))}
+	predeclared[witnessValue] = starlark.NewBuiltin(witnessValue, s.see)
+	predeclared[witnessSite] = starlark.NewBuiltin(witnessSite, s.begin)
+	globals, err := w.program.Init(thread, predeclared)
+	if err != nil {
+		return nil
+	}
+	s.Result, s.Err = starlark.Call(thread, globals[witnessed], args, nil)
+	return s
+}
+
+func (s *Sight) see(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	_ []starlark.Tuple) (starlark.Value, error) {
+	n, _ := starlark.AsInt32(args[0])
+	v := args[len(args)-1]
+	s.values[n] = v
+	return v, nil
+}
+
+func (s *Sight) begin(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+	_ []starlark.Tuple) (starlark.Value, error) {
+	n, _ := starlark.AsInt32(args[0])
+	clear(s.values[n : s.sites[n].last+1])
+	s.clock++
+	s.begun[n] = s.clock
+	return starlark.None, nil
+}
+
+// Value returns the value of an expression of the function, nil if it was not
+// evaluated.
+func (s *Sight) Value(x syntax.Expr) starlark.Value {
+	if n, ok := s.numbers[x]; ok && s.values[n] != nil {
+		return s.values[n]
+	}
+	return s.given[x]
+}
+
+// Param returns the position of a parameter among all, -1 for another name, and
+// for one that is set to something else.
+func (w *Witness) Param(name string) int {
+	if w.assigns[name].times > 0 {
+		return -1
+	}
+	return slices.Index(w.params, name)
+}
+
+// IsLocal reports whether a name is a parameter or a variable of the function.
+func (w *Witness) IsLocal(name string) bool {
+	return w.assigns[name].times > 0 || slices.Contains(w.params, name)
+}
+
+// Decisive returns the expression that decided the result, nil if it is not
+// known: that of the result, or the condition in front of one that is constant,
+// without those parts of it that did not matter.
+func (s *Sight) Decisive() syntax.Expr {
+	n := s.latest(func(site) bool { return true })
+	if n < 0 {
+		return nil
+	}
+	x := s.reduced(s.sites[n].expr)
+	if isFailure(x) || IsConstant(x) {
+		n = s.latest(func(one site) bool { return one.kind == conditionSite })
+		if n < 0 {
+			return nil
+		}
+		x = s.reduced(s.sites[n].expr)
+	}
+	if IsConstant(x) {
+		return nil
+	}
+	return x
+}
+
+// latest returns the number of the site that was begun last, -1 for none.
+func (s *Sight) latest(is func(site) bool) (found int) {
+	found = -1
+	last := 0
+	for n := range s.sites {
+		if s.begun[n] > last && is(s.sites[n]) {
+			found, last = n, s.begun[n]
+		}
+	}
+	return found
+}
+
+// reduced returns the part of an expression that its value is due to.
+func (s *Sight) reduced(x syntax.Expr) syntax.Expr {
+	const most = 100 // a variable may be set to what depends on itself
+	for range most {
+		next := s.partOf(x)
+		if next == nil {
+			break
+		}
+		x = next
+	}
+	return x
+}
+
+// partOf returns the part of an expression that its value is due to, nil for
+// all of it.
+func (s *Sight) partOf(x syntax.Expr) syntax.Expr {
+	switch x := x.(type) {
+	case *syntax.ParenExpr:
+		return x.X
+	case *syntax.TupleExpr: // a verdict and its reason
+		if len(x.List) == 2 {
+			return x.List[0]
+		}
+	case *syntax.CondExpr:
+		taken := x.False
+		if v := s.Value(x.Cond); v == nil || bool(v.Truth()) {
+			taken = x.True
+		}
+		if s.Value(x.Cond) == nil || IsConstant(s.reduced(taken)) || isFailure(taken) {
+			return x.Cond
+		}
+		return taken
+	case *syntax.BinaryExpr:
+		if x.Op != syntax.AND && x.Op != syntax.OR {
+			return nil
+		}
+		left, right := s.Value(x.X), s.Value(x.Y)
+		switch {
+		case left == nil, bool(left.Truth()) == (x.Op == syntax.OR):
+			return x.X
+		case isFailure(x.Y):
+			return x.X
+		case right == nil, bool(right.Truth()) == (x.Op == syntax.OR) && x.Op == syntax.OR, !bool(right.Truth()) &&
+			x.Op == syntax.AND:
+			return x.Y
+		}
+	case *syntax.Ident:
+		if a := s.assigns[x.Name]; a.times == 1 && a.value != nil && s.Value(a.value) != nil &&
+			!slices.Contains(s.params, x.Name) {
+			return a.value
+		}
+	}
+	return nil
+}
+
+// isFailure reports whether an expression does nothing but fail: what it says
+// is in its message.
+func isFailure(x syntax.Expr) bool {
+	call, ok := x.(*syntax.CallExpr)
+	if !ok {
+		return false
+	}
+	switch fn := call.Fn.(type) {
+	case *syntax.Ident:
+		return fn.Name == "fail"
+	case *syntax.DotExpr:
+		module, ok := fn.X.(*syntax.Ident)
+		return ok && module.Name == "assert" && fn.Name.Name == "fail"
+	}
+	return false
+}
+
+// IsConstant reports whether an expression is made of literals only.
+func IsConstant(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.Literal:
+		return true
+	case *syntax.Ident:
+		return x.Name == "True" || x.Name == "False" || x.Name == "None"
+	case *syntax.ParenExpr:
+		return IsConstant(x.X)
+	case *syntax.UnaryExpr:
+		return x.X != nil && IsConstant(x.X)
+	case *syntax.ListExpr:
+		return !slices.ContainsFunc(x.List, func(x syntax.Expr) bool { return !IsConstant(x) })
+	case *syntax.TupleExpr:
+		return !slices.ContainsFunc(x.List, func(x syntax.Expr) bool { return !IsConstant(x) })
+	}
+	return false
+}
+
+// witnessMaker copies a function.
+type witnessMaker struct {
+	Witness
+	silent  int  // more than 0 inside of what is copied as it is
+	foreign bool // there is a statement that no function of code has
+}
+
+func (w *witnessMaker) addParams(params []syntax.Expr) {
+	for _, p := range params {
+		if star, ok := p.(*syntax.UnaryExpr); ok {
+			p = star.X
+		}
+		if name := paramName(p); name != nil {
+			w.params = append(w.params, name.Name)
+		}
+	}
+}
+
+func (w *witnessMaker) silently(all []syntax.Expr) []syntax.Expr {
+	w.silent++
+	defer func() { w.silent-- }()
+	return w.list(all)
+}
+
+func (w *witnessMaker) quiet(x syntax.Expr) syntax.Expr {
+	w.silent++
+	defer func() { w.silent-- }()
+	return w.expr(x)
+}
+
+func (w *witnessMaker) block(stmts []syntax.Stmt) []syntax.Stmt {
+	if stmts == nil {
+		return nil // it tells that there is no else
+	}
+	all := make([]syntax.Stmt, len(stmts))
+	for i, stmt := range stmts {
+		all[i] = w.stmt(stmt)
+	}
+	return all
+}
+
+func (w *witnessMaker) stmt(stmt syntax.Stmt) syntax.Stmt {
+	switch s := stmt.(type) {
+	case *syntax.AssignStmt:
+		c := *s
+		if name, ok := s.LHS.(*syntax.Ident); ok && s.Op == syntax.EQ {
+			w.set(name.Name, s.RHS)
+		} else {
+			w.setAll(s.LHS)
+		}
+		c.LHS, c.RHS = w.quiet(s.LHS), w.site(valueSite, s.RHS)
+		return &c
+	case *syntax.BranchStmt:
+		c := *s
+		return &c
+	case *syntax.DefStmt:
+		c := *s
+		w.set(s.Name.Name, nil)
+		c.Name = &syntax.Ident{NamePos: s.Name.NamePos, Name: s.Name.Name}
+		w.silent++
+		inner := w.assigns // its variables are its own
+		w.assigns = map[string]assigned{}
+		c.Params, c.Body, c.Function = w.list(s.Params), w.block(s.Body), nil
+		w.assigns = inner
+		w.silent--
+		return &c
+	case *syntax.ExprStmt:
+		c := *s
+		c.X = w.site(effectSite, s.X)
+		return &c
+	case *syntax.ForStmt:
+		c := *s
+		w.setAll(s.Vars)
+		c.Vars, c.X, c.Body = w.quiet(s.Vars), w.expr(s.X), w.block(s.Body)
+		return &c
+	case *syntax.WhileStmt:
+		c := *s
+		c.Cond, c.Body = w.site(conditionSite, s.Cond), w.block(s.Body)
+		return &c
+	case *syntax.IfStmt:
+		c := *s
+		c.Cond, c.True, c.False = w.site(conditionSite, s.Cond), w.block(s.True), w.block(s.False)
+		return &c
+	case *syntax.ReturnStmt:
+		c := *s
+		if s.Result != nil {
+			c.Result = w.site(resultSite, s.Result)
+		}
+		return &c
+	}
+	w.foreign = true
+	return stmt
+}
+
+func (w *witnessMaker) set(name string, value syntax.Expr) {
+	w.assigns[name] = assigned{w.assigns[name].times + 1, value}
+}
+
+func (w *witnessMaker) setAll(target syntax.Expr) {
+	syntax.Walk(target, func(n syntax.Node) bool {
+		if name, ok := n.(*syntax.Ident); ok {
+			w.set(name.Name, nil)
+		}
+		return true
+	})
+}
+
+// site copies an expression that decides something.
+func (w *witnessMaker) site(kind siteKind, x syntax.Expr) syntax.Expr {
+	if w.silent > 0 {
+		return w.expr(x)
+	}
+	n := w.number(x)
+	w.sites[n] = site{kind: kind, expr: x}
+	c := w.copy(x)
+	w.sites[n].last = len(w.sites) - 1
+	at, _ := x.Span()
+	return wrap(witnessValue, at, n, wrap(witnessSite, at, n), c)
+}
+
+func (w *witnessMaker) number(x syntax.Expr) int {
+	n := len(w.sites)
+	w.numbers[x] = n
+	w.sites = append(w.sites, site{})
+	return n
+}
+
+func wrap(name string, at syntax.Position, n int, args ...syntax.Expr) syntax.Expr {
+	number := &syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: strconv.Itoa(n), Value: int64(n)}
+	return &syntax.CallExpr{
+		Fn: &syntax.Ident{NamePos: at, Name: name}, Lparen: at, Rparen: at,
+		Args: append([]syntax.Expr{number}, args...),
+	}
+}
+
+// expr copies an expression, with its value told.
+func (w *witnessMaker) expr(x syntax.Expr) syntax.Expr {
+	if x == nil {
+		return nil
+	}
+	if w.silent > 0 {
+		return w.copy(x)
+	}
+	switch x := x.(type) {
+	case *syntax.Literal, *syntax.LambdaExpr, *syntax.ParenExpr, *syntax.ListExpr, *syntax.TupleExpr, *syntax.DictExpr,
+		*syntax.DictEntry:
+		return w.copy(x)
+	}
+	n := w.number(x)
+	at, _ := x.Span()
+	return wrap(witnessValue, at, n, w.copy(x))
+}
+
+func (w *witnessMaker) list(all []syntax.Expr) []syntax.Expr {
+	out := make([]syntax.Expr, len(all))
+	for i := range all {
+		out[i] = w.expr(all[i])
+	}
+	return out
+}
+
+// copy copies an expression, with the values of its parts told.
+func (w *witnessMaker) copy(x syntax.Expr) syntax.Expr {
+	switch x := x.(type) {
+	case *syntax.Literal:
+		c := *x
+		return &c
+	case *syntax.Ident:
+		return &syntax.Ident{NamePos: x.NamePos, Name: x.Name}
+	case *syntax.ParenExpr:
+		c := *x
+		c.X = w.expr(x.X)
+		return &c
+	case *syntax.CallExpr:
+		c := *x
+		switch fn := x.Fn.(type) {
+		case *syntax.Ident, *syntax.DotExpr:
+			c.Fn = w.copy(fn)
+		default:
+			c.Fn = w.expr(fn)
+		}
+		c.Args = make([]syntax.Expr, len(x.Args))
+		for i, arg := range x.Args {
+			c.Args[i] = w.argument(arg)
+		}
+		return &c
+	case *syntax.Comprehension:
+		c := *x
+		if len(x.Clauses) > 0 {
+			first, ok := x.Clauses[0].(*syntax.ForClause)
+			if !ok {
+				break
+			}
+			own := *first
+			own.X = w.expr(first.X)
+			w.silent++
+			own.Vars = w.copy(first.Vars)
+			c.Clauses = append([]syntax.Node{&own}, w.clauses(x.Clauses[1:])...)
+			c.Body = w.copy(x.Body)
+			w.silent--
+		}
+		return &c
+	case *syntax.CondExpr:
+		c := *x
+		c.Cond, c.True, c.False = w.expr(x.Cond), w.expr(x.True), w.expr(x.False)
+		return &c
+	case *syntax.DictExpr:
+		c := *x
+		c.List = w.list(x.List)
+		return &c
+	case *syntax.DictEntry:
+		c := *x
+		c.Key, c.Value = w.expr(x.Key), w.expr(x.Value)
+		return &c
+	case *syntax.DotExpr:
+		c := *x
+		c.X = w.expr(x.X)
+		c.Name = &syntax.Ident{NamePos: x.Name.NamePos, Name: x.Name.Name}
+		return &c
+	case *syntax.IndexExpr:
+		c := *x
+		c.X, c.Y = w.expr(x.X), w.expr(x.Y)
+		return &c
+	case *syntax.SliceExpr:
+		c := *x
+		c.X, c.Lo, c.Hi, c.Step = w.expr(x.X), w.expr(x.Lo), w.expr(x.Hi), w.expr(x.Step)
+		return &c
+	case *syntax.LambdaExpr:
+		c := *x
+		w.silent++
+		c.Params, c.Body, c.Function = w.list(x.Params), w.copy(x.Body), nil
+		w.silent--
+		return &c
+	case *syntax.ListExpr:
+		c := *x
+		c.List = w.list(x.List)
+		return &c
+	case *syntax.TupleExpr:
+		c := *x
+		c.List = w.list(x.List)
+		return &c
+	case *syntax.UnaryExpr:
+		c := *x
+		c.X = w.expr(x.X)
+		return &c
+	case *syntax.BinaryExpr:
+		c := *x
+		if x.Op == syntax.EQ { // a parameter with a default
+			c.X, c.Y = w.copy(x.X), w.expr(x.Y)
+		} else {
+			c.X, c.Y = w.expr(x.X), w.expr(x.Y)
+		}
+		return &c
+	}
+	w.foreign = true
+	return x
+}
+
+func (w *witnessMaker) argument(arg syntax.Expr) syntax.Expr {
+	switch arg := arg.(type) {
+	case *syntax.BinaryExpr:
+		if arg.Op == syntax.EQ {
+			return w.copy(arg)
+		}
+	case *syntax.UnaryExpr:
+		if arg.Op == syntax.STAR || arg.Op == syntax.STARSTAR {
+			return w.copy(arg)
+		}
+	}
+	return w.expr(arg)
+}
+
+func (w *witnessMaker) clauses(all []syntax.Node) []syntax.Node {
+	out := make([]syntax.Node, len(all))
+	for i, clause := range all {
+		switch clause := clause.(type) {
+		case *syntax.ForClause:
+			c := *clause
+			c.Vars, c.X = w.copy(clause.Vars), w.copy(clause.X)
+			out[i] = &c
+		case *syntax.IfClause:
+			c := *clause
+			c.Cond = w.copy(clause.Cond)
+			out[i] = &c
+		}
+	}
+	return out
+}
