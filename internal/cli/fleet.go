@@ -29,7 +29,7 @@ type fleetFlags struct {
 	changed                []string
 	changedSince           string
 	keepGoing, prune, exit bool
-	profile, against       string
+	against                string
 	limit                  string
 	attach, depfile        string
 }

@@ -129,7 +129,8 @@ func TestBatchesNeedNothingElse(t *testing.T) {
 		args = append(args, filepath.Join(root, b.Outputs[0]))
 	}
 	ran(t, args...)
-	if got, want := filesIn(t, filepath.Join(home, "merged")), filesIn(t, filepath.Join(home, "base", "out")); !maps.Equal(got, want) {
+	got, want := filesIn(t, filepath.Join(home, "merged")), filesIn(t, filepath.Join(home, "base", "out"))
+	if !maps.Equal(got, want) {
 		t.Errorf("batches give other results: %v, not %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
 	// A change changes the keys of the batches that have it, and no others.

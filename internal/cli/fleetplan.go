@@ -45,7 +45,8 @@ func (a *app) fleetPlanCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) fleetBatches(ctx context.Context, f *fleetFlags, size string, given *pflag.FlagSet, words []string) error {
+func (a *app) fleetBatches(ctx context.Context, f *fleetFlags, size string, given *pflag.FlagSet,
+	words []string) error {
 	n, err := strconv.Atoi(size)
 	if err != nil || n < 1 {
 		return usage("--batch: expected a number of environments from 1, but found '%s'", size)

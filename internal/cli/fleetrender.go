@@ -237,7 +237,7 @@ func (a *app) sayOutcome(f *fleetFlags, p *fleet.Plan, o *fleet.Outcome) {
 			files = append(files, fmt.Sprintf("%d %s", part.n, part.what))
 		}
 	}
-	if files != nil && len(files) > 0 {
+	if len(files) > 0 {
 		parts = append(parts, "files "+strings.Join(files, ", "))
 	}
 	a.note(strings.Join(parts, "; "))
