@@ -219,6 +219,9 @@ func (m *Manifest) settle(system *ytt.System, dir, name string) {
 
 // there reports whether the files of an environment are as a record says.
 func there(system *ytt.System, dir string, r *Record) bool {
+	if !r.isLocal() {
+		return false
+	}
 	for _, f := range r.Files {
 		text, err := readFile(system, system.FS.Join(system.FS.Join(dir, r.Dir), f.Path))
 		if err != nil || hashOf(string(text)) != f.SHA256 {
@@ -251,10 +254,19 @@ func (m *Manifest) Record(name string) *Record {
 		return nil
 	}
 	var r Record
-	if json.Unmarshal(m.texts[name].text(), &r) != nil || r.State == "" {
-		return nil // it is being changed
+	if json.Unmarshal(m.texts[name].text(), &r) != nil || r.State == "" || !r.isLocal() {
+		return nil // it is being changed, or not one of ours
 	}
 	return &r
+}
+
+// isLocal reports whether the results are where they can be: below the output
+// directory.
+func (r *Record) isLocal() bool {
+	below := func(name string) bool {
+		return name != "." && path.Clean(name) == name && filepath.IsLocal(filepath.FromSlash(name))
+	}
+	return below(r.Dir) && !slices.ContainsFunc(r.Files, func(f File) bool { return !below(f.Path) })
 }
 
 // set sets the record of an environment. The names are sorted later.

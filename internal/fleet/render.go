@@ -103,6 +103,7 @@ type renderer struct {
 	stopped  atomic.Bool
 
 	group []*ready
+	live  map[string]string // places of environments, with their names
 }
 
 // shared is a workspace that several environments have.
@@ -144,6 +145,7 @@ func (r *renderer) run(ctx context.Context) ytt.Diagnostics {
 			return ytt.Diagnostics{manifestProblem(err)}
 		}
 		r.recovered()
+		r.takeOver()
 	}
 	if r.manifest == nil {
 		r.manifest = newManifest(r.Tool, "")
@@ -160,6 +162,43 @@ func (r *renderer) run(ctx context.Context) ytt.Diagnostics {
 		return r.unwritable(ctx, err)
 	}
 	return nil
+}
+
+// takeOver gives environments what others have at their place, which are gone:
+// they have another name now.
+func (r *renderer) takeOver() {
+	if r.manifest == nil {
+		return
+	}
+	r.live = make(map[string]string, len(r.All))
+	is := make(map[string]bool, len(r.All))
+	for _, e := range r.All {
+		r.live[e.Dir], is[e.Name] = e.Name, true
+	}
+	for _, name := range r.manifest.Names() {
+		if is[name] {
+			continue
+		}
+		old := r.manifest.Record(name)
+		if old == nil || r.live[old.Dir] == "" {
+			continue
+		}
+		delete(r.manifest.texts, name)
+		if now := r.live[old.Dir]; r.manifest.texts[now] == "" {
+			old.Name = now
+			r.manifest.set(old)
+		}
+	}
+}
+
+// isLive reports whether a place is that of an environment, or inside of it.
+func (r *renderer) isLive(dir string) bool {
+	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if r.live[dir] != "" {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *renderer) recovered() {
@@ -644,6 +683,10 @@ func (r *renderer) finish() error {
 		}
 		old := r.manifest.Record(name)
 		if old == nil {
+			continue
+		}
+		if r.isLive(old.Dir) { // its results are those of another one now
+			delete(r.manifest.texts, name)
 			continue
 		}
 		change, err := r.tree.Stage(old.Dir, nil, r.stale(old, nil))

@@ -125,6 +125,36 @@ func TestLimitsAreOfEnvironments(t *testing.T) {
 	}
 }
 
+// TestRenamed checks that an environment with another name at the same place
+// takes over what is there, and that pruning does not delete it.
+func TestRenamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	many(t, 3)
+	render(t, plan(t, fleet.Options{}), fleet.RenderOptions{Out: "out"})
+	before := snapshot(t, "out")
+	text, _ := os.ReadFile("ytt.yml")
+	testkit.WriteFile(t, "ytt.yml", bytes.Replace(text, []byte("shop"), []byte("store"), 1))
+	if err := os.Remove("config/sub/b.yml"); err != nil {
+		t.Fatal(err)
+	}
+	outcome := render(t, plan(t, fleet.Options{}), fleet.RenderOptions{Out: "out", Prune: true})
+	after := snapshot(t, "out")
+	if len(after) != 4 || after["e0001/a.yml"] != before["e0001/a.yml"] || outcome.Removed != 3 || len(outcome.Pruned) != 0 {
+		t.Errorf("%+v\n%v", outcome, after)
+	}
+	// A manifest of somebody else deletes nothing elsewhere.
+	testkit.WriteFile(t, "mine/a.yml", []byte("name: mine\n"))
+	sum := sha256.Sum256([]byte("name: mine\n"))
+	evil := fmt.Sprintf(`{"manifest": 1, "tool": {}, "path": "", "states": {}, "uses": {}, "environments": [
+{"name":"shop/x","dir":"../mine","settings":"","state":"s","uses":"u","files":[{"path":"a.yml","sha256":"%x"}]},
+{"name":"shop/y","dir":"e0001","settings":"","state":"s","uses":"u","files":[{"path":"../../mine/a.yml","sha256":"%x"}]}]}`, sum, sum)
+	testkit.WriteFile(t, "out/manifest.json", []byte(evil))
+	render(t, plan(t, fleet.Options{}), fleet.RenderOptions{Out: "out", Prune: true})
+	if got := snapshot(t, "mine"); got["a.yml"] != "name: mine\n" {
+		t.Errorf("what is not below the output directory is deleted: %v", got)
+	}
+}
+
 // TestTwoRuns checks that two runs at once take turns.
 func TestTwoRuns(t *testing.T) {
 	t.Chdir(t.TempDir())

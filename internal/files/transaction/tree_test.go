@@ -238,3 +238,51 @@ func TestTreeTakesTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestTreeFlushes checks that a group costs as many flushes of the disk with
+// many files as with one.
+func TestTreeFlushes(t *testing.T) {
+	if !flushesAll {
+		t.Skip("each file is flushed here")
+	}
+	cost := func(dirs, files int) (n int) {
+		t.Chdir(t.TempDir())
+		f := &faults{}
+		tree, err := (&work{f.open, 1}).openTree(context.Background(), "out")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var group []*Change
+		for d := range dirs {
+			var all []File
+			for i := range files {
+				all = append(all, File{fmt.Sprintf("sub%d/f%d", i%3, i), []byte("x")})
+			}
+			c, err := tree.Stage(fmt.Sprintf("d%d", d), all, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			group = append(group, c)
+		}
+		if err := tree.Put("manifest", strings.NewReader("x")); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range group {
+			if err := tree.Install(c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(tree.Put("manifest", strings.NewReader("y")), tree.Close()); err != nil {
+			t.Fatal(err)
+		}
+		for _, op := range f.trace {
+			if strings.HasPrefix(op, "flush") || strings.HasPrefix(op, "sync") {
+				n++
+			}
+		}
+		return n
+	}
+	if one, many := cost(1, 1), cost(100, 10); one != many || many > 4 {
+		t.Errorf("a group of one file flushes %d times, one of a thousand %d times", one, many)
+	}
+}
