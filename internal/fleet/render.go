@@ -104,6 +104,9 @@ type renderer struct {
 
 	group []*ready
 	live  map[string]string // places of environments, with their names
+
+	places     sync.Once
+	cwd, outAt string
 }
 
 // shared is a workspace that several environments have.
@@ -112,7 +115,9 @@ type shared struct {
 	workspace *ytt.Workspace
 	state     string // in the manifest
 	bad       ytt.Diagnostics
-	left      int // environments that need it
+	look      sync.Once
+	held      *diag.Diagnostic // that the output directory holds one of its files
+	left      int              // environments that need it
 }
 
 // ready is an environment that waits to be put in its place.
@@ -530,39 +535,47 @@ func (r *renderer) given(g *ytt.GivenFile) File {
 
 // holdsInputs refuses an output directory with inputs in it.
 func (r *renderer) holdsInputs(s *shared, rec *Record) *diag.Diagnostic {
-	r.mu.Lock()
-	listed := r.manifest.states[s.state]
-	r.mu.Unlock()
-	out, err := r.System.FS.Abs(r.o.Out)
-	if err != nil {
-		return nil
-	}
-	check := func(origin string) *diag.Diagnostic {
-		if !isFile(origin) || transaction.IsOwn(path.Base(filepath.ToSlash(origin))) {
-			return nil
+	s.look.Do(func() {
+		r.mu.Lock()
+		listed := r.manifest.states[s.state]
+		r.mu.Unlock()
+		for i := range listed.Files {
+			if s.held = r.holds(r.found(listed.Files[i].origin())); s.held != nil {
+				return
+			}
 		}
-		abs, err := r.System.FS.Abs(origin)
-		if err != nil {
-			return nil
-		}
-		if rel, err := filepath.Rel(out, abs); err != nil || !filepath.IsLocal(rel) {
-			return nil
-		}
-		return &diag.Diagnostic{Code: diag.FleetOutput,
-			Message: "the output directory '" + r.o.Out + "' holds the input '" + origin + "'",
-			Hints:   []string{"write to a directory that is not among 'files' of the project file"}}
-	}
-	for i := range listed.Files {
-		if problem := check(r.found(listed.Files[i].origin())); problem != nil {
-			return problem
-		}
+	})
+	if s.held != nil {
+		return s.held
 	}
 	for _, v := range rec.Values {
-		if problem := check(r.found(v.Path)); problem != nil {
+		if problem := r.holds(r.found(v.Path)); problem != nil {
 			return problem
 		}
 	}
 	return nil
+}
+
+// holds returns the problem that the output directory holds an input, nil if it
+// does not.
+func (r *renderer) holds(origin string) *diag.Diagnostic {
+	if !isFile(origin) || transaction.IsOwn(path.Base(filepath.ToSlash(origin))) {
+		return nil
+	}
+	r.places.Do(func() {
+		r.cwd, _ = r.System.FS.Abs(".")
+		r.outAt, _ = r.System.FS.Abs(r.o.Out)
+	})
+	at := origin
+	if !filepath.IsAbs(at) {
+		at = filepath.Join(r.cwd, at)
+	}
+	if rel, err := filepath.Rel(r.outAt, at); err != nil || !filepath.IsLocal(rel) {
+		return nil
+	}
+	return &diag.Diagnostic{Code: diag.FleetOutput,
+		Message: "the output directory '" + r.o.Out + "' holds the input '" + origin + "'",
+		Hints:   []string{"write to a directory that is not among 'files' of the project file"}}
 }
 
 // stage writes what an environment is going to hold.
