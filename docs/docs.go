@@ -14,7 +14,7 @@ var Contents string
 // which the program has in another form, mistakes, which are as long as all
 // others together, and what is for those who work on the program: contributing.
 //
-//go:embed cli.md compatibility.md differences.md editors.md installing.md language.md libraries.md
+//go:embed cli.md compatibility.md differences.md editors.md fleets.md installing.md language.md libraries.md
 //go:embed migrating-from-ytt.md modules.md overlays.md project-file.md schema-guide.md schema-reference.md
 //go:embed security.md servers.md values-guide.md website.md
 //go:embed start/*.md learn/*.md how-to/*.md explain/*.md help/*.md commands/*.md

@@ -32,6 +32,10 @@ const (
 	minHeap         = 4 << 20  // of the runtime, at 100 %
 	firstGCPercent  = firstCollection / minHeap * 100
 	laterGCPercent  = 800
+
+	// of commands on many environments
+	fleetFirstPercent = (20 << 20) / minHeap * 100
+	fleetGCPercent    = 35
 )
 
 // softMemory is the size of the heap in bytes near which it is collected more
@@ -43,6 +47,12 @@ const softMemory = 400 << 20
 // are obeyed as usual.
 func tuneCollector() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" || len(os.Args) > 1 && os.Args[1] == "lsp" {
+		return
+	}
+	if len(os.Args) > 1 && os.Args[1] == "fleet" {
+		// It makes much garbage, and is not to hold it.
+		debug.SetGCPercent(fleetFirstPercent)
+		runtime.AddCleanup(new([32]byte), func(percent int) { debug.SetGCPercent(percent) }, fleetGCPercent)
 		return
 	}
 	debug.SetGCPercent(firstGCPercent)

@@ -238,6 +238,9 @@ type Values struct {
 	Limits         Limits
 	Trace          func(work string, took time.Duration, detail string)
 
+	// Uses, if set, collects what code asks of the files of the workspace.
+	Uses *Uses
+
 	// texts are files of data values that have been found already.
 	texts []files.Input
 	// matched is told what overlays match.

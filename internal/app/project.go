@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -85,7 +86,9 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 	p.Diagnostics = written.Diagnostics
 	for _, c := range written.Configurations {
 		problems = append(problems, wrongLimits(c)...)
-		p.Configurations = append(p.Configurations, configurationOf(c, dir))
+		places, wrong := c.Places(system, dir)
+		problems = append(problems, wrong...)
+		p.Configurations = append(p.Configurations, configurationOf(c, places, dir))
 		p.texts = append(p.texts, textsOf(c, dir)...)
 	}
 	return p, leave(problems)
@@ -159,7 +162,7 @@ func textsOf(c project.Configuration, dir string) (all []project.Text) {
 		}
 	}
 	add(slices.Concat(c.Files, c.Values), c.Flags)
-	for _, e := range c.Environments {
+	for e := range environmentsIn(&c) {
 		add(e.Values, e.Flags)
 	}
 	return all
@@ -170,20 +173,53 @@ func ProjectSchema(ctx context.Context) (*SchemaView, error) {
 	return Schema(ctx, Options{Inputs: []File{{Path: "ytt-project.yml", Data: project.Schema}}})
 }
 
-func configurationOf(c project.Configuration, dir string) Configuration {
-	var base Options
+// environmentsIn visits all that is written of environments: single ones, those
+// of a matrix, and those of a pattern.
+func environmentsIn(c *project.Configuration) iter.Seq[*project.Environment] {
+	return func(yield func(*project.Environment) bool) {
+		for i := range c.Environments {
+			if !yield(&c.Environments[i]) {
+				return
+			}
+		}
+		for i := range c.Matrices {
+			if !yield(&c.Matrices[i].Environment) {
+				return
+			}
+		}
+		for i := range c.Patterns {
+			if !yield(&c.Patterns[i].Environment) {
+				return
+			}
+		}
+	}
+}
+
+func configurationOf(c project.Configuration, places []project.Place, dir string) Configuration {
+	base := baseOptions(&c, dir)
+	out := Configuration{Name: c.Name, At: c.At, Files: base.Opening(), Values: base.Given()}
+	for i := range places {
+		own := placeOptions(&base, &places[i], dir)
+		out.Environments = append(out.Environments, Environment{Name: places[i].Name, At: places[i].At,
+			Files: own.Opening(), Values: own.Given()})
+	}
+	return out
+}
+
+// baseOptions returns what a configuration says without an environment.
+func baseOptions(c *project.Configuration, dir string) (base Options) {
 	for _, f := range c.Files {
 		base.Files = append(base.Files, within(dir, f.Text))
 	}
 	base.addProject(dir, c.Values, c.Flags)
-	out := Configuration{Name: c.Name, At: c.At, Files: base.Opening(), Values: base.Given()}
-	for _, e := range c.Environments {
-		own := base.Under(Options{}) // lists of its own
-		own.addProject(dir, e.Values, e.Flags)
-		out.Environments = append(out.Environments, Environment{Name: e.Name, At: e.At, Files: own.Opening(),
-			Values: own.Given()})
-	}
-	return out
+	return base
+}
+
+// placeOptions returns what a configuration says for an environment.
+func placeOptions(base *Options, p *project.Place, dir string) Options {
+	own := base.Under(Options{}) // lists of its own
+	own.addProject(dir, p.Values(), p.Flags())
+	return own
 }
 
 // addProject adds what a project file says.
@@ -260,7 +296,7 @@ func (o *Options) setLimit(name, text string) (known bool, err error) {
 // wrongLimits reports limits that are not written as such.
 func wrongLimits(c project.Configuration) (problems Diagnostics) {
 	flags := slices.Clone(c.Flags)
-	for _, e := range c.Environments {
+	for e := range environmentsIn(&c) {
 		flags = append(flags, e.Flags...)
 	}
 	for _, f := range flags {

@@ -187,7 +187,7 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 		seen.errors = ended // whatever else was found may be a consequence
 	}
 	result, errors = w.finish(files, printed, &seen, v, out)
-	result.inputs = read
+	result.inputs, result.left = read, out
 	return result, errors
 }
 

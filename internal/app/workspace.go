@@ -200,6 +200,7 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 		Matched:      v.matched,
 		Merged:       v.merged,
 		Entered:      v.entered,
+		Uses:         v.Uses,
 		NoInputs:     len(w.inputs) == 0 && f.Texts == nil, // a program may give no texts
 	}
 }

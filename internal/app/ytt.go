@@ -15,6 +15,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -73,6 +74,7 @@ type Result struct {
 	style   style
 	// failOnWarnings is what the options of the run said.
 	failOnWarnings bool
+	left           *render.Exit // where the problems of the run left; nil for none
 }
 
 // once opens a workspace for one run. The run has to use the context, and to

@@ -58,6 +58,7 @@ var floors = map[string]int{
 	"ytt/internal/yaml/print":   4,
 	"ytt/internal/yaml/format":  4,
 
+	"ytt/internal/docdiff":   5,
 	"ytt/internal/value":     5,
 	"ytt/internal/workspace": 5,
 
@@ -91,8 +92,9 @@ var floors = map[string]int{
 
 	"ytt/internal/app": 13,
 
-	"ytt":              14,
-	"ytt/internal/lsp": 14,
+	"ytt":                14,
+	"ytt/internal/fleet": 14,
+	"ytt/internal/lsp":   14,
 
 	"ytt/internal/website": 15,
 	"ytt/isolated":         15,
@@ -201,8 +203,8 @@ func TestCommandLine(t *testing.T) {
 		for _, i := range p.Imports {
 			if p.ImportPath == "ytt/internal/cli" && strings.HasPrefix(i, module+"/") &&
 				!slices.Contains([]string{"ytt/internal/app", "ytt/internal/report", "ytt/internal/manual", "ytt/internal/lsp",
-					"ytt/internal/website/server"}, i) {
-				t.Errorf("%s imports %s: app, report, manual, the language server and that of the page must do", p.ImportPath, i)
+					"ytt/internal/fleet", "ytt/internal/website/server"}, i) {
+				t.Errorf("%s imports %s: app, report, manual, fleet, the language server and that of the page must do", p.ImportPath, i)
 			}
 		}
 	}

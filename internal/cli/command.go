@@ -37,6 +37,8 @@ type command struct {
 	// complete completes such a word; nil for files.
 	complete completer
 	run      func(ctx context.Context, words []string) error
+	// perRun lets limits count for each of several runs, not for the command.
+	perRun bool
 }
 
 const manyWords = -1
@@ -112,8 +114,12 @@ func (a *app) command(d command) *cobra.Command {
 		if err == nil {
 			a.sayProject()
 			a.sayIfTyped(words)
-			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
-			defer end()
+			ctx := c.Context()
+			if !d.perRun {
+				var end context.CancelFunc
+				ctx, end = ytt.WithTimeout(ctx, a.settings.opts.Limits)
+				defer end()
+			}
 			err = d.run(ctx, words)
 		}
 		return withUsage(c, err)

@@ -292,13 +292,13 @@ func commandHint(c *cobra.Command, word string) string {
 		return hint[0]
 	}
 	var found []string
+	if c.HasParent() && slices.Contains(commandNames(c.Root()), word) {
+		return "did you mean 'ytt " + word + "'?"
+	}
 	for _, group := range c.Root().Commands() {
 		if isGroup(group) && slices.Contains(commandNames(group), word) {
 			found = append(found, "'"+group.CommandPath()+" "+word+"'")
 		}
-	}
-	if found == nil && c.HasParent() && slices.Contains(commandNames(c.Root()), word) {
-		found = []string{"'ytt " + word + "'"}
 	}
 	if found == nil {
 		return ""

@@ -35,6 +35,12 @@ const (
 	UnwritableOutput       Code = "unwritable-output"
 )
 
+// Problems of commands on all environments of a project.
+const (
+	FleetManifest Code = "fleet-manifest"
+	FleetOutput   Code = "fleet-output"
+)
+
 // Problems of commands that look at schemas and values.
 const (
 	UndeclaredPath Code = "undeclared-path"
@@ -115,6 +121,7 @@ const (
 	NothingToRender     Code = "nothing-to-render"
 	Unfilled            Code = "not-filled-in"
 	ValuesPrinted       Code = "values-printed"
+	ProjectEnvironment  Code = "project-environment"
 	ProjectPrinted      Code = "project-printed"
 	ValuesUnread        Code = "values-unread"
 	NeverEqual          Code = "never-equal"

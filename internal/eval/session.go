@@ -46,6 +46,8 @@ type Env struct {
 	Trace Trace
 	// Record collects what the results depend on.
 	Record *Record
+	// Uses collects what code asks of the files.
+	Uses *workspace.Uses
 	// Started is called with every new thread; it may be nil.
 	Started func(*starlark.Thread)
 	// Uncertain collects reads of what is not certain; nil for none.
@@ -248,12 +250,14 @@ func (s *Session) load(sc *threadContext, location string) (starlark.StringDict,
 	}
 	lib, file, problem := sc.at.Library.Load(sc.at.File.Dir, location)
 	if problem != nil {
+		s.env.Uses.Add(workspace.UseMissing, sc.at.File, sc.at.Library.Asked(sc.at.File.Dir, location))
 		problem.Fact = &Location{Written: location, Hints: problem.Hints, Of: problem.Fact}
 		problem.Hints = nil
 		return nil, diag.List{problem}.Err()
 	}
 	to := LibraryFile{lib, file}
 	s.env.Record.Load(sc.at, to)
+	s.env.Uses.Add(workspace.UseLoad, sc.at.File, file.Path)
 	m, err := s.module(to, sc.run, sc.loads)
 	if err != nil {
 		return nil, err

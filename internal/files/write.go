@@ -120,6 +120,12 @@ func outcomeProblems(context string, outcome transaction.Outcome) (diags diag.Li
 	return diags
 }
 
+// Checked returns the outputs as files of a transaction, the last one of each
+// path, with the problems of their paths.
+func Checked(outputs []Output) ([]transaction.File, diag.List) {
+	return last(outputs), checkOutputs(outputs, false)
+}
+
 // last returns the last output of each path.
 func last(outputs []Output) []transaction.File {
 	all := make([]transaction.File, 0, len(outputs))

@@ -62,6 +62,7 @@ func (s *codeContext) module(at eval.LibraryFile) stdlib.Module {
 type instance struct {
 	parent  *codeContext // of the code that got it
 	root    workspace.Library
+	from    *workspace.File // with the code that got it
 	path    string
 	alias   string
 	rules   Rules
@@ -107,11 +108,14 @@ func (s *codeContext) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, e
 		return nil, err
 	}
 	i.rules.SkipValidations = i.rules.SkipValidations || skip
+	asked := at.Library.AskedLibrary(at.File.Dir, i.path)
+	s.lib.run.opts.Uses.Add(workspace.UseList, at.File, asked)
 	root, problem := at.Library.Find(at.File.Dir, i.path)
 	if problem != nil {
+		s.lib.run.opts.Uses.Add(workspace.UseMissing, at.File, asked)
 		return nil, diag.List{problem}.Err()
 	}
-	i.root = root
+	i.root, i.from = root, at.File
 	return i.value(), nil
 }
 
@@ -236,6 +240,7 @@ func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	l := &library{run: around.run, root: i.root, rules: i.rules, in: in, code: around.code}
 	l.depth = meter.Depth(c.Thread)
 	l.path = append(around.path[:len(around.path):len(around.path)], strings.TrimSuffix(i.path+"~"+i.alias, "~"))
+	around.run.opts.Uses.Add(workspace.UseLibrary, i.from, i.root.Root.Path)
 	p, diags := l.prepare()
 	if entered := l.run.opts.Entered; entered != nil {
 		use := LibraryUse{Path: l.path, At: l.run.programs.Call(c.Thread)}

@@ -48,6 +48,9 @@ type Options struct {
 	// Entered, if not nil, is told of each library that code renders, or takes
 	// something from.
 	Entered func(LibraryUse)
+	// Uses, if not nil, collects what code asks of the files. It does not know
+	// of results that a Memory has.
+	Uses *workspace.Uses
 }
 
 // LibraryUse is a use of a library by code.

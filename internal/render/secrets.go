@@ -207,3 +207,11 @@ func (x *Exit) readOne(d *diag.Diagnostic) *diag.Diagnostic {
 	}
 	return d
 }
+
+// Text returns a text of results without the secrets of the run.
+func (x *Exit) Text(text string) string {
+	if x.secrets == nil {
+		x.Leave(diag.List{{}}) // which collects them
+	}
+	return x.secrets.Text(text)
+}

@@ -102,6 +102,7 @@ func (l *library) session(s *codeContext) *session {
 		Keys:                    s.known.KeysAt,
 		Trace:                   l.run.opts.Trace,
 		Record:                  s.record,
+		Uses:                    l.run.opts.Uses,
 	}
 	if s.uncertain != nil {
 		s.uncertain.code = &eval.Uncertain{Holds: s.uncertain.isUndeclared}

@@ -10,6 +10,7 @@ import (
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	"ytt/internal/workspace"
 )
 
 // This file implements the interface of standard modules to a run.
@@ -48,10 +49,13 @@ func (h *host) ReadFile(path string) (string, error) {
 	file, problem := h.at.Library.ReadFile(h.at.File.Dir, path)
 	if problem == nil {
 		h.record.Read(h.at, file)
+		h.lib.run.opts.Uses.Add(workspace.UseRead, h.at.File, file.Path)
 		var src *source.File
 		if src, problem = file.Source(); problem == nil {
 			return src.Text, nil
 		}
+	} else {
+		h.lib.run.opts.Uses.Add(workspace.UseMissing, h.at.File, h.at.Library.Asked(h.at.File.Dir, path))
 	}
 	h.list()
 	return "", diag.List{problem}.Err()
@@ -59,8 +63,10 @@ func (h *host) ReadFile(path string) (string, error) {
 
 func (h *host) ListFiles(dir string) ([]string, error) {
 	h.list()
+	h.lib.run.opts.Uses.Add(workspace.UseList, h.at.File, h.at.Library.Asked(h.at.File.Dir, dir))
 	paths, problem := h.at.Library.List(h.at.File.Dir, dir)
 	if problem != nil {
+		h.lib.run.opts.Uses.Add(workspace.UseMissing, h.at.File, h.at.Library.Asked(h.at.File.Dir, dir))
 		return nil, diag.List{problem}.Err()
 	}
 	return paths, nil

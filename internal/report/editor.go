@@ -15,8 +15,8 @@ func Editor(d *diag.Diagnostic) string {
 	var b strings.Builder
 	b.WriteString(shortMessage(d))
 	if detail, ok := d.Detail.(diag.Violation); ok {
-		if head, found, expected := headline(d), detail.Found.String(),
-			detail.Expected.String(); !strings.Contains(head, expected) {
+		if head, found, expected := headline(d), diag.Plain(detail.Found.String()),
+			diag.Plain(detail.Expected.String()); !strings.Contains(head, expected) {
 			if !strings.Contains(head, found) {
 				b.WriteString(": found " + found + ", expected " + expected)
 			} else {

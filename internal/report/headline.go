@@ -40,7 +40,7 @@ func message(d *diag.Diagnostic) string {
 		case detail.Description != "":
 			return detail.Description
 		case detail.Expected.Known() && detail.Found.Known():
-			return "expected " + detail.Expected.String() + ", found " + detail.Found.String()
+			return "expected " + diag.Plain(detail.Expected.String()) + ", found " + diag.Plain(detail.Found.String())
 		}
 		return detail.Heading()
 	case diag.RuleFailure:
@@ -67,10 +67,10 @@ func sentence(d *diag.Diagnostic) string {
 	b.WriteString(headline(d))
 	switch detail := d.Detail.(type) {
 	case diag.Violation:
-		if expected := detail.Expected.String(); !strings.Contains(headline(d), expected) {
+		if expected := diag.Plain(detail.Expected.String()); !strings.Contains(headline(d), expected) {
 			b.WriteString(": ")
 			if detail.Found.Known() {
-				b.WriteString("found " + detail.Found.String() + ", ")
+				b.WriteString("found " + diag.Plain(detail.Found.String()) + ", ")
 			}
 			b.WriteString("expected " + expected)
 		}

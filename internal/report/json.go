@@ -170,7 +170,7 @@ func toJSON(l diag.List) []jsonDiagnostic {
 		}
 		switch detail := d.Detail.(type) {
 		case diag.Violation:
-			j.Found, j.Expected = detail.Found.String(), detail.Expected.String()
+			j.Found, j.Expected = diag.Plain(detail.Found.String()), diag.Plain(detail.Expected.String())
 		case diag.RuleFailure:
 			for _, r := range detail.Rules {
 				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Shown(), seenOf(r.Saw)})

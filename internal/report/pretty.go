@@ -194,9 +194,9 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 		if detail.Computed != "" && !d.Span.Known() {
 			p.label(margin, "value", detail.Computed+" (calculated)")
 		}
-		p.fact(margin, "found", detail.Found.String(), head)
+		p.fact(margin, "found", diag.Plain(detail.Found.String()), head)
 		if d.Code != diag.ViolationUnknownKey || len(d.Advice()) > 0 && detail.Expected.NamesKeys() {
-			p.fact(margin, "expected", detail.Expected.String(), head)
+			p.fact(margin, "expected", diag.Plain(detail.Expected.String()), head)
 		}
 		if detail.FoundBy.Known() && detail.FoundBy.Line() != d.Span.Line() {
 			p.label(margin, "note", "given at "+detail.FoundBy.Location())
@@ -407,7 +407,7 @@ func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []str
 	hints = d.Advice()
 	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 &&
 		v.Expected.NamesKeys() {
-		hints = []string{"expected " + v.Expected.String()}
+		hints = []string{"expected " + diag.Plain(v.Expected.String())}
 	}
 	if !d.Span.Known() || d.Span.File.Text == "" {
 		return hints

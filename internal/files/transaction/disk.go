@@ -34,6 +34,9 @@ type disk interface {
 	RemoveAll(name string) error
 	// Sync makes the entries of a directory durable.
 	Sync(dir string) error
+	// Flush makes everything durable that was written to the file system, where
+	// that takes one call.
+	Flush() error
 	// Writable fails if the process may not change the entries of a directory.
 	Writable(dir string) error
 	Close() error
@@ -125,6 +128,14 @@ func (d rootDisk) Sync(dir string) error {
 		err = nil
 	}
 	return errors.Join(err, f.Close())
+}
+
+func (d rootDisk) Flush() error {
+	f, err := d.root.Open(".")
+	if err != nil {
+		return err
+	}
+	return errors.Join(flushAll(f), f.Close())
 }
 
 func (d rootDisk) Writable(dir string) error {

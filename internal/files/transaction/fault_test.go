@@ -126,6 +126,10 @@ func (d faultyDisk) Mkdir(name string, mode fs.FileMode) error {
 	return d.change("mkdir", name, func() error { return d.disk.Mkdir(name, mode) })
 }
 
+func (d faultyDisk) Flush() error {
+	return d.change("flush", ".", func() error { return nil })
+}
+
 func (d faultyDisk) Chmod(name string, mode fs.FileMode) error {
 	return d.change("chmod", name, func() error { return d.disk.Chmod(name, mode) })
 }

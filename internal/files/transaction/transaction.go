@@ -1,9 +1,10 @@
 // Package transaction changes directories as a whole or not at all, even if the
 // process is killed, the disk is full or broken, or the power fails.
 //
-// There are three kinds of transactions. Add puts files into a directory that
+// There are four kinds of transactions. Add puts files into a directory that
 // may hold others. Replace makes a directory hold nothing but the given files.
-// Rewrite gives one file a new text. Each writes everything under temporary
+// Rewrite gives one file a new text. A Tree changes many directories below one,
+// in groups; see tree.go. Each writes everything under temporary
 // names first; until then a failure leaves what was there. What follows is one
 // step where the system has such a step: a rename, or an exchange of two names.
 // Where it needs several, a journal says which; see journal.go. The next
@@ -26,6 +27,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -491,23 +493,39 @@ func (w *work) each(ctx context.Context, n int, do func(i int) error) error {
 // create writes a new file, with the permissions and the owner of the file that
 // it is going to replace, if that is one.
 func create(d disk, name string, data []byte, was fs.FileInfo) error {
+	return write(d, name, bytes.NewReader(data), was, true)
+}
+
+// write is create, and leaves it to others to make the file durable if it is
+// not to be.
+func write(d disk, name string, text io.WriterTo, was fs.FileInfo, durable bool) error {
 	f, err := d.Open(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
 	if err != nil {
 		return err
 	}
-	if len(data) > 0 {
-		_, err = f.WriteAt(data, 0)
-	}
+	_, err = text.WriteTo(&appending{f: f})
 	if err == nil && was != nil && was.Mode().IsRegular() {
 		err = imitate(f, was)
 	}
-	if err == nil {
+	if err == nil && durable {
 		err = f.Sync()
 	}
 	if again := f.Close(); err == nil {
 		err = again
 	}
 	return err
+}
+
+// appending writes to a file from its start on.
+type appending struct {
+	f  file
+	at int64
+}
+
+func (a *appending) Write(b []byte) (int, error) {
+	n, err := a.f.WriteAt(b, a.at)
+	a.at += int64(n)
+	return n, err
 }
 
 // imitate gives a file the owner and the permissions of another. Who may not

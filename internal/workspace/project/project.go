@@ -55,14 +55,45 @@ type Configuration struct {
 	Values       []Text
 	Flags        []Flag
 	Environments []Environment
+	Matrices     []Matrix
+	Patterns     []Pattern
 }
 
-// Environment is a place that a configuration is for.
+// Environment is a place that a configuration is for, as it is written.
 type Environment struct {
+	Name     string
+	At       source.Span
+	Inherits []Text
+	Abstract bool
+	Values   []Text
+	Flags    []Flag
+}
+
+// Matrix is an environment for each combination of some axes. Its name may be
+// empty.
+type Matrix struct {
+	Environment
+	Axes    []Axis
+	Exclude []Combination
+}
+
+// Axis is an axis of a matrix.
+type Axis struct {
 	Name   string
-	At     source.Span
 	Values []Text
-	Flags  []Flag
+}
+
+// Combination has a value for some of the axes.
+type Combination struct {
+	At     source.Span
+	Values map[string]string
+}
+
+// Pattern is an environment for each file or directory that matches. Its name
+// may be empty.
+type Pattern struct {
+	Environment
+	Files Text
 }
 
 // Text is a text in the file.
@@ -221,13 +252,56 @@ func (r reader) configuration(item tree.Item) Configuration {
 	}
 	if m, ok := r.entry(item.Value, "environments").(*tree.Map); ok {
 		for _, e := range m.Entries {
-			c.Environments = append(c.Environments, Environment{
-				Name: e.Key.String(), At: e.Span,
-				Values: r.texts(r.entry(e.Value, "values")), Flags: r.flags(r.entry(e.Value, "flags")),
-			})
+			c.Environments = append(c.Environments, r.environment(e.Key.String(), e.Span, e.Value))
+		}
+	}
+	for _, item := range r.items(r.entry(item.Value, "matrix")) {
+		m := Matrix{Environment: r.environment(r.text(item.Value, "name"), item.Span, item.Value)}
+		if axes, ok := r.entry(item.Value, "axes").(*tree.Map); ok {
+			for _, e := range axes.Entries {
+				m.Axes = append(m.Axes, Axis{Name: e.Key.String(), Values: r.texts(e.Value)})
+			}
+		}
+		for _, item := range r.items(r.entry(item.Value, "exclude")) {
+			out := Combination{At: item.Span, Values: map[string]string{}}
+			if values, ok := item.Value.(*tree.Map); ok {
+				for _, e := range values.Entries {
+					out.Values[e.Key.String()] = r.text(values, e.Key.String())
+				}
+			}
+			m.Exclude = append(m.Exclude, out)
+		}
+		c.Matrices = append(c.Matrices, m)
+	}
+	for _, item := range r.items(r.entry(item.Value, "patterns")) {
+		p := Pattern{Environment: r.environment(r.text(item.Value, "name"), item.Span, item.Value)}
+		p.Files = Text{r.text(item.Value, "files"), p.At}
+		if s, ok := r.entry(item.Value, "files").(*tree.Scalar); ok && s.Span.Known() {
+			p.Files.At = s.Span
+		}
+		if p.Files.Text != "" {
+			c.Patterns = append(c.Patterns, p)
 		}
 	}
 	return c
+}
+
+// environment reads what all kinds of environments have.
+func (r reader) environment(name string, at source.Span, n tree.Node) Environment {
+	abstract, _ := r.entry(n, "abstract").(*tree.Scalar)
+	return Environment{
+		Name: name, At: at, Inherits: r.texts(r.entry(n, "inherits")),
+		Abstract: abstract != nil && abstract.Kind == tree.Bool && abstract.Bits != 0,
+		Values:   r.texts(r.entry(n, "values")), Flags: r.flags(r.entry(n, "flags")),
+	}
+}
+
+// text returns the text of an entry, "" for none.
+func (r reader) text(n tree.Node, key string) string {
+	if s, ok := r.entry(n, key).(*tree.Scalar); ok && s.Kind == tree.String {
+		return s.Text
+	}
+	return ""
 }
 
 func (r reader) texts(n tree.Node) (all []Text) {

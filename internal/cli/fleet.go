@@ -1,0 +1,338 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/fleet"
+	"ytt/internal/report"
+)
+
+// This file has what the commands on all environments of a project have in
+// common: flags, the plan, and how problems of many environments are reported.
+
+// fleetFlags are the flags of these commands.
+type fleetFlags struct {
+	out, path, shard, form string
+	changed                []string
+	changedSince           string
+	keepGoing, prune, exit bool
+	against                string
+	limit                  string
+	attach, depfile        string
+}
+
+func (a *app) fleetCommand() *cobra.Command {
+	return a.group("fleet", "Work on all environments of a project",
+		a.fleetListCommand(), a.fleetRenderCommand(), a.fleetValidateCommand(), a.fleetTestCommand(),
+		a.fleetDiffCommand(), a.fleetExplainCommand(), a.fleetMergeCommand(),
+		a.fleetPlanCommand())
+}
+
+// fleetTable returns the flags that all have, with those of the command in
+// front.
+func (a *app) fleetTable(f *fleetFlags, own ...Flag) []Flag {
+	own = append(own,
+		Flag{Name: "output-files", Arg: "DIR", Help: "Where results are, with the manifest that says what they were made of. Default: out, beside the project file.",
+			Text: &f.out},
+		Flag{Name: "path", Arg: "TEMPLATE",
+			Help: "Where the results of an environment are, below the output directory: {env}, {configuration} and {name}, which is both, stand for names. " +
+				"Default: {env}, or {name} if several configurations have environments.",
+			Example: "--path 'clusters/{env}'", Text: &f.path},
+		Flag{Name: "shard", Arg: "I/N",
+			Help: "Take the I-th of N parts of the environments. 'auto' takes the numbers of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX, and JOB_COMPLETIONS, which you set), " +
+				"or of a CI service (CI_NODE_INDEX and CI_NODE_TOTAL, CIRCLE_NODE_…, BUILDKITE_PARALLEL_JOB…).",
+			Example: "--shard 2/16", Text: &f.shard},
+	)
+	for i := range own {
+		switch {
+		case own[i].Name == "path", own[i].Name == "shard", own[i].Name == "output-files":
+			own[i].Group = outputs
+		case own[i].Group == "":
+			own[i].Group = plain
+		}
+	}
+	return append(own, shared(flags(&a.settings), append(limitNames(true),
+		"file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
+		"data-value", "data-value-yaml", "data-value-file", "data-values-file", "data-values-schema-file",
+		"data-values-env", "data-values-env-yaml", "dangerous-data-values-disable-validation",
+		"strict", "allow-encrypted", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
+		"ignore-unknown-annotations", "implicit-map-key-overrides", "diagnostics", "color")...)...)
+}
+
+// changeFlags are the flags that say what has changed.
+func (f *fleetFlags) changeFlags() []Flag {
+	return []Flag{
+		{Name: "changed", Group: inputs, Arg: "PATH", Help: "Only environments that a change of the file can alter, with the reasons: it is changed, comes or goes. - reads paths from standard input, one a line.",
+			Example: "--changed config/app.yml", Texts: &f.changed},
+		{Name: "changed-since", Group: inputs, Arg: "REV", Help: "The same for all files that differ from a commit of git, those that are new included.",
+			Example: "--changed-since origin/main", Text: &f.changedSince},
+	}
+}
+
+// fleetPlan finds the environments that words name.
+func (a *app) fleetPlan(ctx context.Context, f *fleetFlags, words []string) (*fleet.Plan, error) {
+	s := &a.settings
+	at := ytt.FindProject(s.opts.System, ".")
+	if at == "" {
+		_, err := s.openProject(ctx)
+		return nil, err
+	}
+	if f.out == "" {
+		f.out = s.opts.System.FS.Join(s.opts.System.FS.Join(at, ".."), "out")
+	}
+	shard, err := a.shard(f.shard)
+	if err != nil {
+		return nil, err
+	}
+	p, problems := fleet.Open(ctx, fleet.Options{System: s.opts.System, Environ: a.world.Environ, Project: at,
+		Flags: s.opts, Path: f.path, Select: words, Shard: shard, Tool: fleetTool()})
+	if problems.HasErrors() {
+		if len(problems) == 1 && problems[0].Code == wrongUsage && !problems[0].Span.Known() {
+			return nil, &usageError{error: errors.New(problems[0].Message), hints: problems[0].Hints}
+		}
+		return nil, &ytt.Error{Problems: problems}
+	}
+	if len(p.All) == 0 {
+		return nil, &usageError{error: fmt.Errorf("there are no environments in '%s'", at),
+			hints: []string{"'ytt docs project-file' says how they are written"}}
+	}
+	return p, nil
+}
+
+func fleetTool() fleet.Tool {
+	return fleet.Tool{Name: "ytt", Version: ownVersion(), Language: ytt.LanguageVersion}
+}
+
+// shard reads the flag --shard.
+func (a *app) shard(text string) (fleet.Shard, error) {
+	var shard fleet.Shard
+	first, last, both := strings.Cut(text, "/")
+	switch {
+	case text == "":
+		return shard, nil
+	case text == "auto":
+		for _, names := range []struct {
+			index, count string
+			from         int
+		}{
+			{"JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", 0}, {"CI_NODE_INDEX", "CI_NODE_TOTAL", 1},
+			{"CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL", 0}, {"BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", 0},
+		} {
+			if a.env(names.index) == "" {
+				continue
+			}
+			i, err := strconv.Atoi(a.env(names.index))
+			n, wrong := strconv.Atoi(a.env(names.count))
+			if err != nil || wrong != nil || i < names.from || i-names.from >= n {
+				return shard, usage("--shard auto: expected %s and %s to say which part of how many this is, but they are '%s' and '%s'",
+					names.index, names.count, a.env(names.index), a.env(names.count))
+			}
+			return fleet.Shard{I: i - names.from + 1, N: n}, nil
+		}
+		return shard, usage("--shard auto: no variable says which part this is, such as JOB_COMPLETION_INDEX or CI_NODE_INDEX")
+	}
+	i, err := strconv.Atoi(first)
+	n, wrong := strconv.Atoi(last)
+	if !both || err != nil || wrong != nil || i < 1 || i > n {
+		return shard, usage("--shard: expected a part and how many there are, such as 2/16, but found '%s'", text)
+	}
+	return fleet.Shard{I: i, N: n}, nil
+}
+
+// completeEnvironments completes names of environments.
+func (a *app) completeEnvironments(ctx context.Context, typed string) ([]string, cobra.ShellCompDirective) {
+	names, directive := a.settings.completeProject(ctx, typed)
+	return slices.DeleteFunc(names, func(n string) bool { return !strings.Contains(n, "/") }), directive
+}
+
+// affected finds what a change affects; nil if none is asked about. The plan
+// then selects nothing else.
+func (a *app) affected(ctx context.Context, f *fleetFlags, p *fleet.Plan) (*fleet.Affection, error) {
+	if f.changed == nil && f.changedSince == "" {
+		return nil, nil
+	}
+	since := fleet.Since{}
+	for _, c := range f.changed {
+		if c != "-" {
+			since.Changed = append(since.Changed, c)
+			continue
+		}
+		text, err := io.ReadAll(a.world.System.Stdin)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimRight(line, "\r\n"); line != "" {
+				since.Changed = append(since.Changed, line)
+			}
+		}
+	}
+	if f.changedSince != "" {
+		g, err := fleet.OpenGit(ctx, a.git, f.changedSince)
+		if err != nil {
+			return nil, gitProblem(err)
+		}
+		all, err := g.Changed(ctx)
+		if err != nil {
+			return nil, gitProblem(err)
+		}
+		since.Changed = append(since.Changed, all...)
+		since.Before = func(name string) (string, bool) { return g.Text(ctx, name) }
+	}
+	m, err := a.manifest(f.out)
+	if err != nil {
+		return nil, err
+	}
+	found, problems := p.Affected(ctx, m, since)
+	if problems.HasErrors() {
+		return nil, &ytt.Error{Problems: problems}
+	}
+	if !found.Recorded {
+		a.note("there is no manifest in '" + f.out + "', so nothing is known of any environment: 'ytt fleet render' writes it")
+	}
+	is := map[string]bool{}
+	for _, e := range found.Environments {
+		is[e.Name] = true
+	}
+	p.Selected = slices.DeleteFunc(slices.Clone(p.Selected), func(e fleet.Environment) bool { return !is[e.Name] })
+	return found, nil
+}
+
+// manifest reads the manifest of an output directory, nil for none.
+func (a *app) manifest(dir string) (*fleet.Manifest, error) {
+	m, err := fleet.ReadManifest(a.world.System, dir)
+	if err != nil {
+		return nil, &ytt.Error{Problems: fleet.ManifestProblem(err)}
+	}
+	return m, nil
+}
+
+func gitProblem(err error) error {
+	wrong := &usageError{error: err}
+	var missing *fleet.NoRevisionError
+	if errors.As(err, &missing) {
+		wrong.hints = missing.Hints
+	}
+	return wrong
+}
+
+// git runs git, and returns what it prints.
+func (a *app) git(ctx context.Context, stdin string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "git", append([]string{"--no-optional-locks", "--no-pager", "-c", "core.fsmonitor=false",
+		"-c", "core.quotepath=off"}, args...)...)
+	var out, words bytes.Buffer
+	cmd.Env = append(slices.Clone(a.world.Environ), "LC_ALL=C", "GIT_TERMINAL_PROMPT=0")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &words
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if said := strings.TrimSpace(words.String()); said != "" {
+			return nil, fmt.Errorf("git: %s", strings.TrimPrefix(said, "fatal: "))
+		}
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// fleetProgress counts environments for the line on a terminal.
+type fleetProgress struct {
+	start             time.Time
+	done, failed, all atomic.Int64
+}
+
+func (p *fleetProgress) words() string {
+	done, failed, all := p.done.Load(), p.failed.Load(), p.all.Load()
+	if all == 0 {
+		return "looking for environments"
+	}
+	text := fmt.Sprintf("%d of %d environments done", done, all)
+	if failed > 0 {
+		text += fmt.Sprintf(", %d failed", failed)
+	}
+	if took := time.Since(p.start).Seconds(); done > 0 && took > 0 {
+		rate := float64(done) / took
+		text += fmt.Sprintf(", %.0f a second, %.0f s left", rate, float64(all-done)/rate)
+	}
+	return text
+}
+
+// ended returns the function that is told of environments. It says at once what
+// the first problem is.
+func (a *app) ended(progress *fleetProgress) func(*fleet.Environment, ytt.Diagnostics, fleet.Progress) {
+	progress.start = time.Now()
+	said := false
+	return func(e *fleet.Environment, failed ytt.Diagnostics, p fleet.Progress) {
+		progress.done.Store(int64(p.Done))
+		progress.failed.Store(int64(p.Failed))
+		progress.all.Store(int64(p.All))
+		if len(failed) == 0 || said || p.All == 1 || !a.world.Terminal {
+			return
+		}
+		said = true
+		for _, d := range failed {
+			if d.Severity == ytt.SeverityError {
+				a.note("\r\x1b[K" + report.VisibleLine(e.Name+" failed: "+d.Message))
+				return
+			}
+		}
+	}
+}
+
+// inEnvironments returns problems with a note about the environments that have
+// them.
+func inEnvironments(all []fleet.Problem, of int) (out ytt.Diagnostics) {
+	for _, p := range all {
+		d := *p.Diagnostic
+		d.Notes = append(slices.Clone(d.Notes), ytt.Note{Message: "in " + someOf(p.Environments, of)})
+		out = append(out, &d)
+	}
+	return out
+}
+
+// someOf names environments: "3 of 40 environments: a, b and c".
+func someOf(names []string, of int) string {
+	const shown = 5
+	if len(names) == 1 {
+		return "environment " + names[0]
+	}
+	first := names[:min(len(names), shown)]
+	text := fmt.Sprintf("%d of %d environments: %s", len(names), of, strings.Join(first, ", "))
+	if more := len(names) - len(first); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// finishFleet reports what a run over environments found.
+func (a *app) finishFleet(p *fleet.Plan, o *fleet.Outcome, problems ytt.Diagnostics) error {
+	for _, line := range o.Printed {
+		text := line.Line
+		if len(p.Selected) > 1 {
+			text += "  (" + someOf(line.Environments, len(p.Selected)) + ")"
+		}
+		a.print([]string{text})
+	}
+	all := slices.Concat(p.Warnings, problems, inEnvironments(o.Problems, len(p.Selected)), o.Recovered,
+		inEnvironments(o.Warnings, len(p.Selected)))
+	all = p.NameGiven(all)
+	if all.HasErrors() || len(o.Failed) > 0 {
+		a.report(all)
+		return errReported
+	}
+	a.report(all)
+	return nil
+}

@@ -1,0 +1,256 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/fleet"
+	"ytt/internal/report"
+)
+
+// This file implements ytt fleet diff and explain.
+
+const fleetDiffHelp = `Render environments and say how the results differ from what they were: from those in the output directory or, with
+--changed-since, from what a commit of git renders to. Documents are compared by Kubernetes object and path; where a list
+has items with names, by these. A change that many environments have is one entry. Nothing is written.
+
+Sensitive values, and the data of Secrets, are not shown. The exit status is 0 whether or not there are
+differences; with --exit-code it is 1 if there are. With -o json: how many environments were compared, which are new or
+gone, and sections, each with its environments and with the changes (op, path, old, new) of each object.`
+
+const fleetDiffExamples = `
+  ytt fleet diff                                       # what 'ytt fleet render' would change
+  ytt fleet diff --changed-since origin/main           # what this branch changes
+  ytt fleet diff --against deployed/                   # results of another run
+  ytt fleet diff --noise checksums --ignore spec.replicas
+  ytt fleet diff --changed-since HEAD~1 -o markdown --limit 60000 --attach rest.md > comment.md`
+
+func (a *app) fleetDiffCommand() *cobra.Command {
+	f := &fleetFlags{}
+	var noise, ignore []string
+	return a.command(command{
+		use: "diff [flags] [ENV...]", short: "Say how results differ from what they were",
+		long: fleetDiffHelp, example: fleetDiffExamples, purpose: toCheck, words: manyWords, perRun: true,
+		complete: a.completeEnvironments,
+		table: func() []Flag {
+			return a.fleetTable(f, append([]Flag{
+				{Name: "output", Short: "o", Arg: "FORMAT", Default: "text",
+					Help: "What to print: text, markdown (the comment of a pull request) or json.", Text: &f.form,
+					Values: func() []string { return []string{"text", "markdown", "json"} }},
+				{Name: "against", Arg: "DIR", Help: "Compare with the results in another directory.",
+					Text: &f.against},
+				{Name: "noise", Arg: "PROFILE", Help: "Leave out changes that say nothing. Profiles: " + noiseHelp() + ".",
+					Example: "--noise server", Texts: &noise, Complete: completeNoise},
+				{Name: "ignore", Arg: "[KIND:]PATTERN", Help: "Leave out changes at paths that match. * stands for part of a step, ** for any steps.",
+					Example: "--ignore 'Deployment:spec.replicas'", Texts: &ignore},
+				{Name: "limit", Arg: "BYTES", Default: "60000", Help: "With -o markdown, how long the text may be; what is left out goes to the file of --attach.",
+					Group: outputs,
+					Text:  &f.limit},
+				{Name: "attach", Group: outputs, Arg: "PATH", Help: "With -o markdown, the file for what is beyond the limit.", Text: &f.attach},
+				{Name: "exit-code", Help: "Exit with 1 if there are differences.", Switch: &f.exit},
+			}, f.changeFlags()...)...)
+		},
+		run: func(ctx context.Context, words []string) error { return a.fleetDiff(ctx, f, noise, ignore, words) },
+	})
+}
+
+func noiseHelp() string {
+	var parts []string
+	for _, p := range fleet.NoiseProfiles() {
+		parts = append(parts, p.Name+" ("+p.Help+")")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func completeNoise(context.Context, string) (names []string, _ cobra.ShellCompDirective) {
+	for _, p := range fleet.NoiseProfiles() {
+		names = append(names, p.Name)
+	}
+	return names, wordsOnly
+}
+
+func (a *app) fleetDiff(ctx context.Context, f *fleetFlags, noise, ignore, words []string) error {
+	limit, err := strconv.Atoi(f.limit)
+	if err != nil || limit < 1000 {
+		return usage("--limit: expected a number of bytes from 1000, but found '%s'", f.limit)
+	}
+	if f.against != "" && f.changedSince != "" {
+		return usage("--against and --changed-since do not go together: they both say what to compare with")
+	}
+	filter, err := fleet.NewFilter(noise, ignore)
+	if err != nil {
+		return usage("--noise: %w", err)
+	}
+	p, err := a.fleetPlan(ctx, f, words)
+	if err != nil {
+		return err
+	}
+	before, err := a.before(ctx, f, p)
+	if err != nil {
+		return err
+	}
+	if m, err := a.manifest(f.out); err != nil {
+		return err
+	} else if m != nil { // otherwise all environments are compared
+		if _, err := a.affected(ctx, f, p); err != nil {
+			return err
+		}
+	}
+	progress := &fleetProgress{}
+	watch := a.watch(progress.words)
+	diff, outcome, problems := p.Diff(ctx, fleet.DiffOptions{Before: before, Filter: filter, Ended: a.ended(progress)})
+	watch.end()
+	err = a.finishFleet(p, outcome, problems)
+	if problem := a.printDiff(f, diff, limit); problem != nil {
+		return problem
+	}
+	if f.form != "text" && f.form != "" || !diff.Differs() {
+		a.note(diff.Summary())
+	}
+	if err == nil && f.exit && diff.Differs() {
+		return errReported
+	}
+	return err
+}
+
+// before opens what results are compared with.
+func (a *app) before(ctx context.Context, f *fleetFlags, p *fleet.Plan) (fleet.Before, error) {
+	if f.changedSince == "" {
+		at := f.against
+		if at == "" {
+			at = f.out
+		}
+		d, err := fleet.OpenDirectory(a.world.System, at)
+		var missing *fleet.NoDirectoryError
+		if err != nil && !errors.As(err, &missing) {
+			return nil, &ytt.Error{Problems: fleet.ManifestProblem(err)}
+		}
+		if err != nil {
+			return nil, &usageError{error: err, hints: []string{"'ytt fleet render' writes results; --changed-since compares with a commit of git"}}
+		}
+		return d, nil
+	}
+	g, err := fleet.OpenGit(ctx, a.git, f.changedSince)
+	if err != nil {
+		return nil, gitProblem(err)
+	}
+	r, problems := fleet.OpenRevision(ctx, g, p.Options)
+	if problems.HasErrors() {
+		return nil, &ytt.Error{Problems: problems}
+	}
+	return r, nil
+}
+
+func (a *app) printDiff(f *fleetFlags, diff *fleet.Diff, limit int) error {
+	switch f.form {
+	case "json":
+		return a.printJSON(diff)
+	case "markdown":
+		text, rest := diff.Markdown(limit)
+		if rest != "" && f.attach != "" {
+			if err := os.WriteFile(f.attach, []byte(a.visible(rest)), 0o666); err != nil {
+				return err
+			}
+		}
+		return a.printText(text)
+	}
+	if !diff.Differs() {
+		return nil
+	}
+	return a.printText(diff.Text() + diff.Summary() + "\n")
+}
+
+const fleetExplainHelp = `Say what a data value is in each environment, and which file or flag gives it: as a table, grouped by value. PATH is as
+in 'ytt explain'. Sensitive values are not shown, nor which environments have the same one. With -o json: for
+each value its environments, and the places that give it.`
+
+const fleetExplainExamples = `
+  ytt fleet explain replicas          # in all environments
+  ytt fleet explain db.host 'eu-*'    # in some of them`
+
+func (a *app) fleetExplainCommand() *cobra.Command {
+	f := &fleetFlags{}
+	return a.command(command{
+		use: "explain [flags] PATH [ENV...]", short: "Say what a data value is in each environment",
+		long: fleetExplainHelp, example: fleetExplainExamples, purpose: toExplain, words: manyWords, perRun: true,
+		complete: a.completeEnvironments,
+		table:    func() []Flag { return a.fleetTable(f, textOrJSON(&f.form)) },
+		run:      func(ctx context.Context, words []string) error { return a.fleetExplain(ctx, f, words) },
+	})
+}
+
+func (a *app) fleetExplain(ctx context.Context, f *fleetFlags, words []string) error {
+	if len(words) == 0 {
+		return &usageError{error: errors.New("there is no PATH: name a data value, such as db.host")}
+	}
+	p, err := a.fleetPlan(ctx, f, words[1:])
+	if err != nil {
+		return err
+	}
+	groups, outcome, problems := p.Explain(ctx, words[0])
+	err = a.finishFleet(p, outcome, problems)
+	if f.form == "json" {
+		if problem := a.printJSON(struct {
+			Path   string             `json:"path"`
+			Values []fleet.ValueGroup `json:"values"`
+		}{words[0], groups}); problem != nil {
+			return problem
+		}
+		return err
+	}
+	if len(groups) > 0 {
+		if problem := a.printText(explainedTable(groups)); problem != nil {
+			return problem
+		}
+	}
+	return err
+}
+
+// explainedTable returns values as a table.
+func explainedTable(groups []fleet.ValueGroup) string {
+	type row struct{ value, count, place, names string }
+	rows := []row{}
+	for _, g := range groups {
+		value := string(g.Value)
+		if g.Missing {
+			value = "(missing)"
+		} else if g.Sensitive {
+			value = "(sensitive)"
+		}
+		for i, o := range g.Origins {
+			count := ""
+			if i > 0 {
+				value = ""
+			} else {
+				count = strconv.Itoa(len(g.Environments))
+			}
+			const longest = 60
+			if r := []rune(value); len(r) > longest {
+				value = string(r[:longest]) + "…"
+			}
+			rows = append(rows, row{report.VisibleLine(value), count, report.VisibleLine(o.Place),
+				someNames(o.Environments)})
+		}
+	}
+	rows = slices.Insert(rows, 0, row{"VALUE", "ENVIRONMENTS", "FROM", ""})
+	var widths [3]int
+	for _, r := range rows {
+		for i, text := range []string{r.value, r.count, r.place} {
+			widths[i] = max(widths[i], len([]rune(text)))
+		}
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		line := fmt.Sprintf("%-*s  %-*s  %-*s  %s", widths[0], r.value, widths[1], r.count, widths[2], r.place, r.names)
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}

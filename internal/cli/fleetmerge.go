@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/fleet"
+)
+
+// This file implements ytt fleet merge.
+
+const fleetMergeHelp = `Put together what 'ytt fleet render --shard' has written in several places: results, with one manifest. The whole is,
+to the byte, what one run would have written. Of parts that were made of different files, nothing is written.
+
+PARTs that are files are reports, as 'ytt fleet render -o json' prints them: one report of all is printed.`
+
+const fleetMergeExamples = `
+  ytt fleet merge part-1/ part-2/ --output-files out
+  ytt fleet merge part-1.json part-2.json > report.json`
+
+func (a *app) fleetMergeCommand() *cobra.Command {
+	f := &fleetFlags{}
+	return a.command(command{
+		use: "merge [flags] PART...", short: "Put together what shards have written",
+		long: fleetMergeHelp, example: fleetMergeExamples, purpose: toRender, words: manyWords,
+		table: func() []Flag {
+			return append([]Flag{{Name: "output-files", Group: plain, Arg: "DIR", Default: "out",
+				Help: "Where the whole is written.", Text: &f.out}},
+				shared(flags(&a.settings), "timeout", "diagnostics", "color")...)
+		},
+		run: func(ctx context.Context, words []string) error { return a.fleetMerge(ctx, f, words) },
+	})
+}
+
+func (a *app) fleetMerge(ctx context.Context, f *fleetFlags, words []string) error {
+	if len(words) == 0 {
+		return usage("there is no PART: name the directories, or the reports, of all shards")
+	}
+	reports := 0
+	for _, w := range words {
+		if info, err := a.world.System.FS.Stat(w); err == nil && info.Mode().IsRegular() {
+			reports++
+		}
+	}
+	switch reports {
+	case 0:
+		outcome, problems := fleet.MergeParts(ctx, a.world.System, words, f.out)
+		if problems.HasErrors() {
+			return &ytt.Error{Problems: problems}
+		}
+		a.note(fmt.Sprintf("%s of %s; %d changed", plural(outcome.Rendered, "environment"),
+			plural(len(words), "part"), outcome.Changed))
+		return nil
+	case len(words):
+		return a.mergeReports(words)
+	}
+	return usage("some PARTs are directories, others are reports")
+}
+
+// mergeReports prints one report of several.
+func (a *app) mergeReports(names []string) error {
+	whole := jsonOutcome{Failed: []string{}, Gone: []string{}, Pruned: []string{}, Kept: []string{},
+		Problems: []jsonProblem{}}
+	at := map[string]int{}
+	for _, name := range names {
+		text, err := a.readReport(name)
+		if err != nil {
+			return err
+		}
+		var part struct {
+			jsonOutcome
+			Problems []struct {
+				Problem      json.RawMessage `json:"problem"`
+				Environments []string        `json:"environments"`
+			} `json:"problems"`
+		}
+		if err := json.Unmarshal(text, &part); err != nil {
+			return usage("%s is no report: %w", name, err)
+		}
+		whole.Rendered += part.Rendered
+		whole.Changed += part.Changed
+		whole.NotTried += part.NotTried
+		whole.Files.Created += part.Files.Created
+		whole.Files.Updated += part.Files.Updated
+		whole.Files.Unchanged += part.Files.Unchanged
+		whole.Files.Removed += part.Files.Removed
+		whole.Failed = append(whole.Failed, part.Failed...)
+		whole.Gone = append(whole.Gone, part.Gone...)
+		whole.Pruned = append(whole.Pruned, part.Pruned...)
+		whole.Kept = append(whole.Kept, part.Kept...)
+		for _, p := range part.Problems {
+			i, known := at[string(p.Problem)]
+			if !known {
+				i = len(whole.Problems)
+				at[string(p.Problem)] = i
+				whole.Problems = append(whole.Problems, jsonProblem{Problem: p.Problem})
+			}
+			whole.Problems[i].Environments = append(whole.Problems[i].Environments, p.Environments...)
+		}
+	}
+	for _, list := range [][]string{whole.Failed, whole.Gone, whole.Pruned, whole.Kept} {
+		slices.Sort(list)
+	}
+	for i := range whole.Problems {
+		slices.Sort(whole.Problems[i].Environments)
+	}
+	slices.SortStableFunc(whole.Problems, func(x, y jsonProblem) int {
+		return cmp.Or(len(y.Environments)-len(x.Environments), slices.Compare(x.Environments, y.Environments))
+	})
+	return a.printJSON(whole)
+}
+
+func (a *app) readReport(name string) ([]byte, error) {
+	f, err := a.world.System.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}

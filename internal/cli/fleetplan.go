@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/fleet"
+)
+
+// This file implements ytt fleet plan.
+
+const fleetPlanHelp = `Print batches of environments as JSON, for machines that render them elsewhere: actions of the Bazel Remote Execution API,
+jobs of a queue. A batch has its arguments, the directory to run in, all inputs with their SHA-256, outputs, the platform,
+the digest of this program, and a key: what has the same key gives the same bytes. A batch needs nothing but its
+inputs, and no environment variables. 'ytt fleet merge' puts the results together.`
+
+const fleetPlanExamples = `
+  ytt fleet plan > plan.json
+  ytt fleet plan --batch 500 'eu-*'`
+
+func (a *app) fleetPlanCommand() *cobra.Command {
+	f := &fleetFlags{}
+	size := ""
+	var given *pflag.FlagSet
+	c := a.command(command{
+		use: "plan [flags] [ENV...]", short: "Print batches of environments, for machines that render them elsewhere",
+		long: fleetPlanHelp, example: fleetPlanExamples, purpose: toRender, words: manyWords, perRun: true,
+		complete: a.completeEnvironments,
+		table: func() []Flag {
+			return a.fleetTable(f, Flag{Name: "batch", Arg: "N", Default: "200", Text: &size,
+				Help: "How many environments a batch has, about. An action elsewhere costs as much as a hundred environments do here."},
+				Flag{Name: "output", Short: "o", Arg: "FORMAT", Default: "json", Help: "What to print: json.", Text: &f.form,
+					Values: func() []string { return []string{"json"} }})
+		},
+		run: func(ctx context.Context, words []string) error { return a.fleetBatches(ctx, f, size, given, words) },
+	})
+	given = c.Flags()
+	return c
+}
+
+func (a *app) fleetBatches(ctx context.Context, f *fleetFlags, size string, given *pflag.FlagSet,
+	words []string) error {
+	n, err := strconv.Atoi(size)
+	if err != nil || n < 1 {
+		return usage("--batch: expected a number of environments from 1, but found '%s'", size)
+	}
+	p, err := a.fleetPlan(ctx, f, words)
+	if err != nil {
+		return err
+	}
+	tool, err := ownFile()
+	if err != nil {
+		return err
+	}
+	batches, problems := p.Batches(ctx, fleet.BatchOptions{Size: n, Out: "out", Flags: renderFlags(given), Tool: tool,
+		Platform: map[string]string{"OSFamily": runtime.GOOS, "Arch": runtime.GOARCH}})
+	if problems.HasErrors() {
+		return &ytt.Error{Problems: problems}
+	}
+	a.report(p.Warnings)
+	return a.printJSON(struct {
+		Batches []fleet.Batch `json:"batches"`
+	}{batches})
+}
+
+// ownFile describes this program.
+func ownFile() (fleet.File, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return fleet.File{}, err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return fleet.File{}, err
+	}
+	defer f.Close()
+	return fleet.HashExecutable("ytt", f)
+}
+
+// renderFlags returns the flags that say what is rendered, as they were given.
+func renderFlags(given *pflag.FlagSet) (flags []string) {
+	own := []string{"batch", "output", "output-files", "path", "shard", "diagnostics", "color"}
+	given.Visit(func(f *pflag.Flag) {
+		if slices.Contains(own, f.Name) {
+			return
+		}
+		values := []string{f.Value.String()}
+		if v, ours := f.Value.(value); ours {
+			if list, many := v.Value.(pflag.SliceValue); many {
+				values = list.GetSlice()
+			}
+		}
+		for _, v := range values {
+			flags = append(flags, "--"+f.Name+"="+v)
+		}
+	})
+	return flags
+}

@@ -1,0 +1,313 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/fleet"
+	"ytt/internal/report"
+)
+
+// This file implements ytt fleet list, render, validate and test.
+
+const fleetListHelp = `List the environments of the project file ytt.yml: those that it names, the combinations of a matrix, and those of files
+that match a pattern. ENV is the name of an environment or a configuration, or a pattern such as 'shop/eu-*'.
+
+With --changed or --changed-since, only those are listed that a change can alter, each with the reasons. That is
+known from the manifest that 'ytt fleet render' writes: it may be too many, never too few. With -o json, each has its
+name, the path of its results, and the reasons: kind, file, how it changed, and the chain from the file to the environment.`
+
+const fleetListExamples = `
+  ytt fleet list                             # all environments
+  ytt fleet list 'eu-*'                      # some of them
+  ytt fleet list --changed config/app.yml    # what a change of the file can alter, and why
+  ytt fleet list --changed-since origin/main # what this branch alters
+  ytt fleet list -o json                     # for programs`
+
+func (a *app) fleetListCommand() *cobra.Command {
+	f := &fleetFlags{}
+	return a.command(command{
+		use: "list [flags] [ENV...]", short: "List environments, or those that a change affects",
+		long: fleetListHelp, example: fleetListExamples, purpose: toExplain, words: manyWords, perRun: true,
+		complete: a.completeEnvironments,
+		table:    func() []Flag { return a.fleetTable(f, append(f.changeFlags(), textOrJSON(&f.form))...) },
+		run:      func(ctx context.Context, words []string) error { return a.fleetList(ctx, f, words) },
+	})
+}
+
+// jsonEnvironment is an environment as data.
+type jsonEnvironment struct {
+	Name    string         `json:"name"`
+	Path    string         `json:"path"`
+	Reasons []fleet.Reason `json:"reasons,omitempty"`
+}
+
+func (a *app) fleetList(ctx context.Context, f *fleetFlags, words []string) error {
+	p, err := a.fleetPlan(ctx, f, words)
+	if err != nil {
+		return err
+	}
+	found, err := a.affected(ctx, f, p)
+	if err != nil {
+		return err
+	}
+	list := []jsonEnvironment{}
+	if found == nil {
+		for _, e := range p.Selected {
+			list = append(list, jsonEnvironment{Name: e.Name, Path: e.Dir})
+		}
+	} else {
+		for _, e := range found.Environments {
+			list = append(list, jsonEnvironment{e.Name, e.Dir, e.Reasons})
+		}
+	}
+	if f.form == "json" {
+		out := struct {
+			Environments []jsonEnvironment `json:"environments"`
+			Of           int               `json:"of"`
+		}{list, len(p.All)}
+		a.report(p.Warnings)
+		return a.printJSON(out)
+	}
+	var b strings.Builder
+	for _, e := range list {
+		b.WriteString(report.VisibleLine(e.Name) + "\n")
+		for _, r := range e.Reasons {
+			b.WriteString("  " + report.VisibleLine(r.Why()) + "\n")
+		}
+	}
+	if err := a.printText(b.String()); err != nil {
+		return err
+	}
+	a.report(p.Warnings)
+	if found != nil {
+		a.note(fmt.Sprintf("%d of %s affected", len(list), plural(found.All, "environment")))
+	}
+	return nil
+}
+
+const fleetRenderHelp = `Render all environments of the project file ytt.yml into files below a directory, several at a time. Files of the
+project are compiled once. The results of an environment change as a whole or not at all; what is there besides
+stays. manifest.json says which files each has, and what they were made of.
+
+Results of environments that are gone are listed; --prune deletes them, and nothing that the manifest does not know.
+With -o json, what was done is printed: how many environments were rendered, changed or failed, how many files were
+created, updated, unchanged or removed, the names of those that failed or are gone, and each problem with all of its
+environments.`
+
+const fleetRenderExamples = `
+  ytt fleet render                               # all environments, to out/ENVIRONMENT/
+  ytt fleet render --keep-going 'eu-*'           # some, whatever becomes of the others
+  ytt fleet render --changed-since origin/main   # those that this branch affects
+  ytt fleet render --output-files deploy --path 'clusters/{env}' --prune
+  ytt fleet render --shard 2/16                  # the second of 16 parts`
+
+func (a *app) fleetRenderCommand() *cobra.Command {
+	f := &fleetFlags{}
+	return a.command(command{
+		use: "render [flags] [ENV...]", short: "Render environments into a directory each",
+		long: fleetRenderHelp, example: fleetRenderExamples, purpose: toRender, words: manyWords, perRun: true,
+		complete: a.completeEnvironments,
+		table: func() []Flag {
+			own := []Flag{
+				{Name: "keep-going", Help: "Go on after an environment has failed.", Switch: &f.keepGoing},
+				{Name: "depfile", Group: outputs, Arg: "PATH", Help: "Write a rule of Make: what the manifest depends on, with the directories in which other files may appear.",
+					Text: &f.depfile},
+				{Name: "prune", Help: "Delete the results of environments that the project has no more.", Switch: &f.prune},
+			}
+			return a.fleetTable(f, append(append(own, f.changeFlags()...), textOrJSON(&f.form))...)
+		},
+		run: func(ctx context.Context, words []string) error { return a.fleetRender(ctx, f, words) },
+	})
+}
+
+// jsonOutcome is what a run has done, as data.
+type jsonOutcome struct {
+	Rendered int           `json:"rendered"`
+	Changed  int           `json:"changed"`
+	Failed   []string      `json:"failed"`
+	NotTried int           `json:"notTried"`
+	Files    jsonFiles     `json:"files"`
+	Gone     []string      `json:"gone"`
+	Pruned   []string      `json:"pruned"`
+	Kept     []string      `json:"kept"`
+	Problems []jsonProblem `json:"problems"`
+}
+
+type jsonFiles struct {
+	Created   int `json:"created"`
+	Updated   int `json:"updated"`
+	Unchanged int `json:"unchanged"`
+	Removed   int `json:"removed"`
+}
+
+type jsonProblem struct {
+	Problem      any      `json:"problem"`
+	Environments []string `json:"environments"`
+}
+
+func some(names []string) []string { return append([]string{}, names...) }
+
+// problemAsJSON returns a problem as reports for programs have it.
+func problemAsJSON(d *ytt.Diagnostic) any {
+	text, err := json.Marshal(report.Data(ytt.Diagnostics{d}))
+	var only []json.RawMessage
+	if err == nil {
+		err = json.Unmarshal(text, &only)
+	}
+	if err != nil || len(only) != 1 {
+		return d.Message
+	}
+	return only[0]
+}
+
+func outcomeAsJSON(o *fleet.Outcome) jsonOutcome {
+	out := jsonOutcome{o.Rendered, o.Changed, some(o.Failed), o.NotTried, jsonFiles{o.Created, o.Updated, o.Unchanged,
+		o.Removed}, some(o.Gone), some(o.Pruned), some(o.Kept), []jsonProblem{}}
+	for _, p := range append(o.Problems[:len(o.Problems):len(o.Problems)], o.Warnings...) {
+		out.Problems = append(out.Problems, jsonProblem{problemAsJSON(p.Diagnostic), p.Environments})
+	}
+	return out
+}
+
+func (a *app) fleetRender(ctx context.Context, f *fleetFlags, words []string) error {
+	p, err := a.fleetPlan(ctx, f, words)
+	if err != nil {
+		return err
+	}
+	if _, err = a.affected(ctx, f, p); err != nil {
+		return err
+	}
+	outcome, err := a.fleetRun(ctx, p, fleet.RenderOptions{Out: f.out, KeepGoing: f.keepGoing, Prune: f.prune})
+	if f.depfile != "" && err == nil {
+		if err := os.WriteFile(f.depfile, []byte(p.Depfile(outcome.Manifest, f.out)), 0o666); err != nil {
+			return err
+		}
+	}
+	if f.form == "json" {
+		if err := a.printJSON(outcomeAsJSON(outcome)); err != nil {
+			return err
+		}
+	}
+	a.sayOutcome(f, p, outcome)
+	return err
+}
+
+// fleetRun renders environments, with a line on the terminal that says how far
+// it is.
+func (a *app) fleetRun(ctx context.Context, p *fleet.Plan, o fleet.RenderOptions) (*fleet.Outcome, error) {
+	progress := &fleetProgress{}
+	o.Ended = a.ended(progress)
+	watch := a.watch(progress.words)
+	outcome, problems := p.Render(ctx, o)
+	watch.end()
+	return outcome, a.finishFleet(p, outcome, problems)
+}
+
+// sayOutcome says what was written.
+func (a *app) sayOutcome(f *fleetFlags, p *fleet.Plan, o *fleet.Outcome) {
+	if len(o.Kept) > 0 {
+		a.note(count(len(o.Kept), "file") + " no longer rendered, but changed since, and kept: " + strings.Join(o.Kept, ", "))
+	}
+	if gone := len(o.Gone) - len(o.Pruned); gone > 0 {
+		a.note(fmt.Sprintf("%s gone: %s; --prune deletes their results", plural(gone, "environment"), someNames(o.Gone)))
+	}
+	if len(o.Pruned) > 0 {
+		a.note(plural(len(o.Pruned), "environment") + " gone and deleted: " + someNames(o.Pruned))
+	}
+	parts := []string{fmt.Sprintf("%s: %d rendered, %d changed", plural(len(p.Selected), "environment"), o.Rendered, o.Changed)}
+	if len(o.Failed) > 0 {
+		parts = append(parts, fmt.Sprintf("%d failed", len(o.Failed)))
+	}
+	if o.NotTried > 0 {
+		parts = append(parts, fmt.Sprintf("%d not tried (--keep-going tries them)", o.NotTried))
+	}
+	files := []string{}
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{o.Created, "created"}, {o.Updated, "updated"}, {o.Removed, "removed"}, {o.Unchanged, "unchanged"}} {
+		if part.n > 0 {
+			files = append(files, fmt.Sprintf("%d %s", part.n, part.what))
+		}
+	}
+	if len(files) > 0 {
+		parts = append(parts, "files "+strings.Join(files, ", "))
+	}
+	a.note(strings.Join(parts, "; "))
+}
+
+// someNames names some.
+func someNames(names []string) string {
+	const shown = 10
+	text := strings.Join(names[:min(len(names), shown)], ", ")
+	if more := len(names) - shown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+const fleetTestHelp = `Render all environments of the project file ytt.yml and write nothing: whether each can be rendered, and where its
+results would go. Unlike 'ytt fleet render', it always goes on after an environment has failed.`
+
+const fleetTestExamples = `
+  ytt fleet test                              # all environments
+  ytt fleet test --changed-since origin/main  # those that this branch affects`
+
+func (a *app) fleetTestCommand() *cobra.Command {
+	f := &fleetFlags{}
+	return a.command(command{
+		use: "test [flags] [ENV...]", short: "Check that environments can be rendered",
+		long: fleetTestHelp, example: fleetTestExamples, purpose: toCheck, words: manyWords, perRun: true,
+		complete: a.completeEnvironments,
+		table:    func() []Flag { return a.fleetTable(f, append(f.changeFlags(), textOrJSON(&f.form))...) },
+		run: func(ctx context.Context, words []string) error {
+			return a.fleetCheck(ctx, f, words, fleet.RenderOptions{KeepGoing: true})
+		},
+	})
+}
+
+const fleetValidateHelp = `Check the data values of all environments of the project file ytt.yml against the schema: types, required values,
+unknown keys, rules. No template is run.`
+
+const fleetValidateExamples = `
+  ytt fleet validate         # all environments
+  ytt fleet validate 'eu-*'  # some of them`
+
+func (a *app) fleetValidateCommand() *cobra.Command {
+	f := &fleetFlags{}
+	return a.command(command{
+		use: "validate [flags] [ENV...]", short: "Check the data values of environments",
+		long: fleetValidateHelp, example: fleetValidateExamples, purpose: toCheck, words: manyWords, perRun: true,
+		complete: a.completeEnvironments,
+		table:    func() []Flag { return a.fleetTable(f, append(f.changeFlags(), textOrJSON(&f.form))...) },
+		run: func(ctx context.Context, words []string) error {
+			return a.fleetCheck(ctx, f, words, fleet.RenderOptions{KeepGoing: true, ValuesOnly: true})
+		},
+	})
+}
+
+func (a *app) fleetCheck(ctx context.Context, f *fleetFlags, words []string, o fleet.RenderOptions) error {
+	p, err := a.fleetPlan(ctx, f, words)
+	if err != nil {
+		return err
+	}
+	if _, err = a.affected(ctx, f, p); err != nil {
+		return err
+	}
+	outcome, err := a.fleetRun(ctx, p, o)
+	if f.form == "json" {
+		if err := a.printJSON(outcomeAsJSON(outcome)); err != nil {
+			return err
+		}
+	}
+	a.note(fmt.Sprintf("%s: %d valid, %d invalid", plural(len(p.Selected), "environment"), outcome.Rendered,
+		len(outcome.Failed)))
+	return err
+}

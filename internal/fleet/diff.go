@@ -1,0 +1,498 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/diag"
+	"ytt/internal/docdiff"
+	"ytt/internal/files"
+	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
+)
+
+// This file compares the results of environments with what they were: with
+// those in a directory, or with what another commit renders to. A change that
+// many environments have is one entry; only entries are held, so that ten
+// thousand environments are no more than a hundred.
+
+// Before is what results are compared with.
+type Before interface {
+	// Files returns the results of an environment; found is false if there were
+	// none. hide takes sensitive values out of texts; nil for none.
+	Files(ctx context.Context, e *Environment) (all []ytt.File, hide func(string) string, found bool, err error)
+	// Names returns the environments that there were, as far as that is known.
+	Names() []string
+}
+
+// DiffOptions say how results are compared.
+type DiffOptions struct {
+	Before Before
+	Filter *docdiff.Filter
+	Ended  func(e *Environment, failed ytt.Diagnostics, p Progress)
+}
+
+// Difference is a change of a value.
+type Difference struct {
+	Op   docdiff.Op `json:"op"`
+	Path string     `json:"path,omitempty"` // "" is the object
+	Old  string     `json:"old,omitempty"`  // JSON
+	New  string     `json:"new,omitempty"`
+}
+
+// ObjectChange is the changes of an object.
+type ObjectChange struct {
+	Object  docdiff.Key  `json:"object"`
+	Changes []Difference `json:"changes"`
+}
+
+// Section is what changes in the same way in some environments.
+type Section struct {
+	Environments []string       `json:"environments"`
+	Objects      []ObjectChange `json:"objects"`
+}
+
+// Diff is how results differ.
+type Diff struct {
+	Compared int       `json:"compared"`
+	Same     int       `json:"same"`
+	Noise    int       `json:"noise"` // changes that were left out
+	New      []string  `json:"new"`   // environments
+	Gone     []string  `json:"gone"`
+	Unknown  []string  `json:"unknown"` // that failed before
+	Sections []Section `json:"sections"`
+}
+
+// Differs reports whether anything does.
+func (d *Diff) Differs() bool { return len(d.New)+len(d.Gone)+len(d.Sections)+len(d.Unknown) > 0 }
+
+// Sensitive stands for values that are not shown.
+const Sensitive = "(sensitive)"
+
+// Diff renders the environments that are selected, and compares.
+func (p *Plan) Diff(ctx context.Context, o DiffOptions) (*Diff, *Outcome, ytt.Diagnostics) {
+	d := &differ{o: o, units: map[unitKey]*unit{}, out: &Diff{New: []string{}, Gone: []string{}, Unknown: []string{},
+		Sections: []Section{}}}
+	outcome, problems := p.Render(ctx, RenderOptions{KeepGoing: true, Ended: o.Ended,
+		Take: func(e *Environment, all []ytt.File, hide func(string) string) error {
+			return d.compare(ctx, e, all, hide)
+		}})
+	if len(p.Select) == 0 {
+		is := make(map[string]bool, len(p.All))
+		for _, e := range p.All {
+			is[e.Name] = true
+		}
+		for _, name := range o.Before.Names() {
+			if !is[name] && p.Shard.Has(name) {
+				d.out.Gone = append(d.out.Gone, name)
+			}
+		}
+	}
+	d.sections()
+	return d.out, outcome, problems
+}
+
+type differ struct {
+	o     DiffOptions
+	mu    sync.Mutex
+	out   *Diff
+	units map[unitKey]*unit
+	names []string // of environments, by number
+}
+
+// unitKey is one change, whichever environment has it.
+type unitKey struct {
+	object   docdiff.Key
+	op       docdiff.Op
+	path     string
+	old, new [sha256.Size]byte
+}
+
+type unit struct {
+	Difference
+	in    []int32 // numbers of environments
+	order int     // among the changes of its object
+}
+
+func (d *differ) compare(ctx context.Context, e *Environment, now []ytt.File, hide func(string) string) error {
+	before, hideOld, found, err := d.o.Before.Files(ctx, e)
+	if err != nil {
+		var failed *ytt.Error
+		if !errors.As(err, &failed) {
+			return err
+		}
+	}
+	d.mu.Lock()
+	d.out.Compared++
+	switch {
+	case err != nil:
+		d.out.Unknown = append(d.out.Unknown, e.Name)
+	case !found:
+		d.out.New = append(d.out.New, e.Name)
+	}
+	d.mu.Unlock()
+	if err != nil || !found {
+		return nil
+	}
+	a, b := setOf(before), setOf(now)
+	changes := docdiff.Compare(a, b)
+	noise := 0
+	changes = slices.DeleteFunc(changes, func(c docdiff.Change) bool {
+		is := d.o.Filter.Noise(&c)
+		if is {
+			noise++
+		}
+		return is
+	})
+	hidden := func(text string) string {
+		if hideOld != nil {
+			text = hideOld(text)
+		}
+		return hide(text)
+	}
+	type shown struct {
+		unitKey
+		Difference
+	}
+	all := make([]shown, 0, len(changes))
+	for i := range changes {
+		c := &changes[i]
+		old, new := shownValue(c.Object, c.Path, c.Old, hidden), shownValue(c.Object, c.Path, c.New, hidden)
+		if c.Op == docdiff.Changed && (old == quotedSensitive || new == quotedSensitive) {
+			old, new = quotedSensitive, quotedSensitive
+		}
+		key := unitKey{c.Object, c.Op, c.Path.String(), sha256.Sum256([]byte(old)), sha256.Sum256([]byte(new))}
+		all = append(all, shown{key, Difference{c.Op, key.path, old, new}})
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.out.Noise += noise
+	if len(all) == 0 {
+		d.out.Same++
+		return nil
+	}
+	number := int32(len(d.names))
+	d.names = append(d.names, e.Name)
+	for i, s := range all {
+		u := d.units[s.unitKey]
+		if u == nil {
+			u = &unit{Difference: s.Difference, order: i}
+			d.units[s.unitKey] = u
+		}
+		u.in = append(u.in, number)
+	}
+	return nil
+}
+
+func setOf(all []ytt.File) *docdiff.Set {
+	list := make([]docdiff.File, len(all))
+	for i, f := range all {
+		list[i] = docdiff.File{Path: f.Path, Text: f.Data}
+	}
+	return docdiff.Read(list)
+}
+
+var quotedSensitive = strconv.Quote(Sensitive)
+
+// shownValue returns a value as JSON, without what is sensitive: values of the
+// schema that are, and what Kubernetes calls secrets. It returns "" for none.
+func shownValue(object docdiff.Key, at docdiff.Path, n tree.Node, hide func(string) string) string {
+	if n == nil {
+		return ""
+	}
+	text := string(jsonOf(n))
+	if object.Kind == "Secret" && object.Group == "" {
+		switch {
+		case len(at) == 0:
+			return hide(string(jsonOf(withoutData(n))))
+		case at[0].Key != nil && (at[0].Key.Text == "data" || at[0].Key.Text == "stringData"):
+			return quotedSensitive
+		}
+	}
+	if s, ok := n.(*tree.Scalar); ok {
+		quoted := strconv.Quote(s.Value.String()) // in quotes, short ones are found, too
+		if hide(text) != text || hide(quoted) != quoted {
+			return quotedSensitive
+		}
+		return text
+	}
+	return hide(text)
+}
+
+// withoutData returns a secret without its data.
+func withoutData(n tree.Node) tree.Node {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return n
+	}
+	out := &tree.Map{}
+	for _, e := range m.Entries {
+		if inner, ok := e.Value.(*tree.Map); ok && (e.Key.Text == "data" || e.Key.Text == "stringData") {
+			hidden := &tree.Map{}
+			for _, e := range inner.Entries {
+				e.Value = tree.NewScalar(tree.StringValue(Sensitive), e.Span)
+				hidden.Append(e)
+			}
+			e.Value = hidden
+		}
+		out.Append(e)
+	}
+	return out
+}
+
+func jsonOf(n tree.Node) []byte {
+	text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{KeepOrder: true})
+	if err != nil {
+		return []byte(strconv.Quote(err.Error()))
+	}
+	return text
+}
+
+// sections puts changes together that the same environments have.
+func (d *differ) sections() {
+	slices.Sort(d.out.New)
+	slices.Sort(d.out.Gone)
+	slices.Sort(d.out.Unknown)
+	rank := make([]int32, len(d.names)) // of each number, its place by name
+	order := make([]int32, len(d.names))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return strings.Compare(d.names[a], d.names[b]) })
+	for place, number := range order {
+		rank[number] = int32(place)
+	}
+	type section struct {
+		in   []int32
+		keys []unitKey
+	}
+	bySet := map[string]*section{}
+	for key, u := range d.units {
+		for i := range u.in {
+			u.in[i] = rank[u.in[i]]
+		}
+		slices.Sort(u.in)
+		id := idOf(u.in)
+		s := bySet[id]
+		if s == nil {
+			s = &section{in: u.in}
+			bySet[id] = s
+		}
+		s.keys = append(s.keys, key)
+	}
+	for _, s := range bySet {
+		out := Section{}
+		for _, place := range s.in {
+			out.Environments = append(out.Environments, d.names[order[place]])
+		}
+		slices.SortFunc(s.keys, func(a, b unitKey) int {
+			x, y := d.units[a], d.units[b]
+			return cmp.Or(compareKeys(a.object, b.object), cmp.Compare(x.order, y.order), cmp.Compare(a.path, b.path),
+				cmp.Compare(a.op, b.op), cmp.Compare(x.Old, y.Old), cmp.Compare(x.New, y.New))
+		})
+		for _, key := range s.keys {
+			last := len(out.Objects) - 1
+			if last < 0 || out.Objects[last].Object != key.object {
+				out.Objects = append(out.Objects, ObjectChange{Object: key.object})
+				last++
+			}
+			out.Objects[last].Changes = append(out.Objects[last].Changes, d.units[key].Difference)
+		}
+		d.out.Sections = append(d.out.Sections, out)
+	}
+	slices.SortFunc(d.out.Sections, func(a, b Section) int {
+		return cmp.Or(len(b.Environments)-len(a.Environments), slices.Compare(a.Environments, b.Environments))
+	})
+}
+
+func idOf(in []int32) string {
+	h := sha256.New()
+	for _, n := range in {
+		_, _ = h.Write([]byte{byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)}) // it cannot fail
+	}
+	return string(h.Sum(nil))
+}
+
+func compareKeys(a, b docdiff.Key) int {
+	return cmp.Or(strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Kind, b.Kind),
+		strings.Compare(a.Name, b.Name), strings.Compare(a.Group, b.Group), strings.Compare(a.File, b.File),
+		a.Nth-b.Nth)
+}
+
+// Directory is results that an earlier run has written.
+type Directory struct {
+	system   *ytt.System
+	dir      string
+	manifest *Manifest
+}
+
+// NoDirectoryError is the error of results that are not there.
+type NoDirectoryError struct{ Dir string }
+
+func (e *NoDirectoryError) Error() string {
+	return "there is no directory '" + e.Dir + "' to compare with"
+}
+
+// OpenDirectory opens results in a directory.
+func OpenDirectory(system *ytt.System, dir string) (*Directory, error) {
+	if info, err := system.FS.Stat(dir); err != nil || !info.IsDir() {
+		return nil, &NoDirectoryError{dir}
+	}
+	m, err := ReadManifest(system, dir)
+	return &Directory{system, dir, m}, err
+}
+
+// Names implements Before.
+func (d *Directory) Names() []string { return d.manifest.Names() }
+
+// Files implements Before. Without a manifest, all files below the directory of
+// the environment are its results.
+func (d *Directory) Files(_ context.Context, e *Environment) (all []ytt.File, _ func(string) string, found bool,
+	err error) {
+	if r := d.manifest.Record(e.Name); r != nil {
+		for _, f := range r.Files {
+			text, err := readFile(d.system, path.Join(d.dir, r.Dir, f.Path))
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return nil, nil, true, err
+			}
+			all = append(all, ytt.File{Path: f.Path, Data: string(text)})
+		}
+		return all, nil, true, nil
+	}
+	if d.manifest != nil {
+		return nil, nil, false, nil
+	}
+	at := path.Join(d.dir, e.Dir)
+	if info, err := d.system.FS.Stat(at); err != nil || !info.IsDir() {
+		return nil, nil, false, nil
+	}
+	found = true
+	var walk func(rel string) error
+	walk = func(rel string) error {
+		entries, err := d.system.FS.ReadDir(path.Join(at, rel))
+		if err != nil {
+			return err
+		}
+		for _, entry := range entries {
+			name := path.Join(rel, entry.Name())
+			if entry.IsDir() {
+				if err := walk(name); err != nil {
+					return err
+				}
+				continue
+			}
+			text, err := readFile(d.system, path.Join(at, name))
+			if err != nil {
+				return err
+			}
+			all = append(all, ytt.File{Path: name, Data: string(text)})
+		}
+		return nil
+	}
+	return all, nil, found, walk("")
+}
+
+// Revision is what a commit of git renders to.
+type Revision struct {
+	plan   *Plan
+	byName map[string]*Environment
+	render *renderer
+}
+
+// OpenRevision finds the environments of a commit. Those that are to be compared
+// are rendered when it is their turn.
+func OpenRevision(ctx context.Context, g *Git, o Options) (*Revision, ytt.Diagnostics) {
+	tree, err := g.FS(ctx)
+	if err != nil {
+		return nil, ytt.Diagnostics{{Code: diag.WrongUsage, Message: err.Error(), Err: err}}
+	}
+	below, ok := tree.(*gitFS)
+	if !ok {
+		panic("unreachable: it is the file system that was made")
+	}
+	o.Project = g.Within(o.Project)
+	if below.files[o.Project] == nil {
+		return &Revision{byName: map[string]*Environment{}}, nil // there was no project: all is new
+	}
+	if err := below.load(projectFiles(below, path.Dir(o.Project))); err != nil {
+		return nil, ytt.Diagnostics{{Code: diag.WrongUsage, Message: err.Error(), Err: err}}
+	}
+	o.System = &ytt.System{FS: files.Wrap(tree)}
+	o.Select, o.Shard = nil, Shard{}
+	p, problems := Open(ctx, o)
+	if problems.HasErrors() {
+		for i, d := range problems {
+			own := *d
+			own.Context = append(slices.Clone(d.Context), "Looking at commit "+g.commit[:min(len(g.commit), 12)])
+			problems[i] = &own
+		}
+		return nil, problems
+	}
+	r := &Revision{plan: p, byName: make(map[string]*Environment, len(p.All))}
+	for i := range p.All {
+		r.byName[p.All[i].Name] = &p.All[i]
+	}
+	r.render = &renderer{Plan: p, out: &Outcome{}, shared: map[string]*shared{}, manifest: newManifest(o.Tool, "")}
+	return r, nil
+}
+
+// projectFiles returns the files that a project probably needs.
+func projectFiles(f *gitFS, dir string) (names []string) {
+	const large = 1 << 20
+	for name, file := range f.files {
+		if (dir == "." || strings.HasPrefix(name, dir+"/")) && file.size < large {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Names implements Before.
+func (r *Revision) Names() (names []string) {
+	if r.plan != nil {
+		for _, e := range r.plan.All {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// Files implements Before.
+func (r *Revision) Files(ctx context.Context, e *Environment) (all []ytt.File, hide func(string) string, found bool,
+	err error) {
+	was := r.byName[e.Name]
+	if was == nil {
+		return nil, nil, false, nil
+	}
+	opts := r.plan.options(was)
+	f, values := opts.Parts()
+	key := digestOf(f)
+	r.render.mu.Lock()
+	if r.render.shared[key] == nil {
+		r.render.shared[key] = &shared{}
+	}
+	r.render.mu.Unlock()
+	s := r.render.open(ctx, &job{was, key})
+	if s.workspace == nil {
+		return nil, nil, true, &ytt.Error{Problems: s.bad}
+	}
+	result, problems := s.workspace.Library("").Render(ctx, values)
+	if problems.HasErrors() {
+		return nil, nil, true, &ytt.Error{Problems: problems}
+	}
+	all, err = result.Outputs()
+	return all, result.Hide, true, err
+}

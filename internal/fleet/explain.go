@@ -1,0 +1,118 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	ytt "ytt/internal/app"
+)
+
+// This file tells a data value in all environments.
+
+// ValueGroup is a value, with the environments that have it and what gives it.
+type ValueGroup struct {
+	Value   json.RawMessage `json:"value"` // null for one that is missing
+	Default bool            `json:"default,omitempty"`
+	Missing bool            `json:"missing,omitempty"`
+	// Sensitive values are not shown, nor which environments have the same.
+	Sensitive    bool            `json:"sensitive,omitempty"`
+	Environments []string        `json:"environments"`
+	Origins      []OriginOfValue `json:"origins"`
+}
+
+// OriginOfValue is a place that gives a value, with the environments in which
+// it counts.
+type OriginOfValue struct {
+	Place        string   `json:"place"`
+	Environments []string `json:"environments"`
+}
+
+// Explain finds a data value in the environments that are selected, and groups
+// them by what it is.
+func (p *Plan) Explain(ctx context.Context, path string) ([]ValueGroup, *Outcome, ytt.Diagnostics) {
+	var mu sync.Mutex
+	groups := map[string]*ValueGroup{}
+	outcome, problems := p.Render(ctx, RenderOptions{KeepGoing: true,
+		instead: func(ctx context.Context, e *Environment, l *ytt.Library, v ytt.Values) ytt.Diagnostics {
+			found, problems := l.Explain(ctx, v, path)
+			if problems.HasErrors() {
+				return problems
+			}
+			g := ValueGroup{Sensitive: found.Sensitive}
+			value := found.Value
+			if value == nil {
+				value, g.Default = found.Default, true
+			}
+			switch {
+			case g.Sensitive:
+				g.Value, g.Default = json.RawMessage(quotedSensitive), false
+			case value == nil:
+				g.Value, g.Default, g.Missing = json.RawMessage("null"), false, found.Required
+				g.Default = !found.Required
+			default:
+				text, err := json.Marshal(value)
+				if err != nil {
+					text = json.RawMessage("null")
+				}
+				g.Value = text
+			}
+			place := "default"
+			if found.Declared != nil {
+				place += " (" + found.Declared.File + ")"
+			}
+			switch n := len(found.Origins); {
+			case n > 0:
+				place, g.Default = found.Origins[n-1].String(), false
+			case g.Missing:
+				place = "missing"
+			case !g.Default && !g.Sensitive && (g.Value[0] == '{' || g.Value[0] == '['):
+				place = "several"
+			default:
+				g.Default = true
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			key := string(g.Value)
+			if g.Missing {
+				key = "missing"
+			}
+			known := groups[key]
+			if known == nil {
+				known = &g
+				groups[key] = known
+			}
+			known.Default = known.Default && g.Default
+			known.Environments = append(known.Environments, e.Name)
+			i := slices.IndexFunc(known.Origins, func(o OriginOfValue) bool { return o.Place == place })
+			if i < 0 {
+				known.Origins = append(known.Origins, OriginOfValue{Place: place})
+				i = len(known.Origins) - 1
+			}
+			known.Origins[i].Environments = append(known.Origins[i].Environments, e.Name)
+			return nil
+		}})
+	all := []ValueGroup{}
+	for _, g := range groups {
+		slices.Sort(g.Environments)
+		for i := range g.Origins {
+			slices.Sort(g.Origins[i].Environments)
+		}
+		slices.SortFunc(g.Origins, func(a, b OriginOfValue) int {
+			if n := len(b.Environments) - len(a.Environments); n != 0 {
+				return n
+			}
+			return strings.Compare(a.Place, b.Place)
+		})
+		all = append(all, *g)
+	}
+	slices.SortFunc(all, func(a, b ValueGroup) int {
+		if n := len(b.Environments) - len(a.Environments); n != 0 {
+			return n
+		}
+		return strings.Compare(a.Environments[0], b.Environments[0])
+	})
+	return all, outcome, problems
+}

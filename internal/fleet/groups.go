@@ -1,0 +1,71 @@
+package fleet
+
+import (
+	"slices"
+	"strings"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/source"
+)
+
+// This file puts the same problem in many environments together.
+
+// Problem is a problem with the environments that have it.
+type Problem struct {
+	*ytt.Diagnostic
+	Environments []string // sorted
+
+	first string // of them
+}
+
+// groups are problems by what they say and where. The problem that is shown is
+// that of the environment whose name is first, so it does not depend on the
+// order in which they ended.
+type groups struct {
+	order []*Problem
+	known map[problemKey]*Problem
+}
+
+type problemKey struct {
+	code, message, path, file string
+	at                        int32
+}
+
+func newGroups() *groups { return &groups{known: map[problemKey]*Problem{}} }
+
+func (g *groups) add(d *ytt.Diagnostic, name string) {
+	key := problemKey{code: string(d.Code), message: d.Message, path: d.Path}
+	if d.Span.Known() {
+		key.file, key.at = placeOf(d.Span)
+	}
+	p := g.known[key]
+	if p == nil {
+		p = &Problem{Diagnostic: d, first: name}
+		g.known[key] = p
+		g.order = append(g.order, p)
+	} else if name < p.first {
+		p.Diagnostic, p.first = d, name
+	}
+	p.Environments = append(p.Environments, name)
+}
+
+func placeOf(s source.Span) (string, int32) { return s.File.Shown(), s.Start }
+
+// all returns the problems, those of most environments first.
+func (g *groups) all() (all []Problem) {
+	for _, p := range g.order {
+		slices.Sort(p.Environments)
+		p.Environments = slices.Compact(p.Environments)
+		all = append(all, *p)
+	}
+	slices.SortStableFunc(all, func(a, b Problem) int {
+		switch {
+		case len(a.Environments) != len(b.Environments):
+			return len(b.Environments) - len(a.Environments)
+		case a.Environments[0] != b.Environments[0]:
+			return strings.Compare(a.Environments[0], b.Environments[0])
+		}
+		return strings.Compare(a.Message, b.Message)
+	})
+	return all
+}

@@ -1,0 +1,129 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/files/transaction"
+)
+
+// This file puts the results of shards together: the whole is, to the byte, what
+// one run would have written.
+
+// MergeParts copies the results in directories to one, with a manifest of all of
+// them.
+func MergeParts(ctx context.Context, system *ytt.System, parts []string, out string) (*Outcome, ytt.Diagnostics) {
+	var all []*Manifest
+	from := map[string]string{} // by environment
+	for _, dir := range parts {
+		m, err := ReadManifest(system, dir)
+		if err == nil && m == nil {
+			err = fmt.Errorf("there is no %s in '%s'", ManifestName, dir)
+		}
+		if err != nil {
+			return &Outcome{}, ytt.Diagnostics{manifestProblem(err)}
+		}
+		all = append(all, m)
+		for _, name := range m.Names() {
+			from[name] = dir
+		}
+	}
+	merged, err := Merge(all)
+	if err != nil {
+		return &Outcome{}, ytt.Diagnostics{{Code: diag.FleetManifest, Message: "the parts do not belong together: " + err.Error()}}
+	}
+	r := &renderer{Plan: &Plan{Options: Options{System: system}}, o: RenderOptions{Out: out}, out: &Outcome{},
+		problems: newGroups(), warnings: newGroups(), printed: newGroups()}
+	problems := r.merge(ctx, merged, from)
+	slices.Sort(r.out.Kept)
+	return r.out, problems
+}
+
+func (r *renderer) merge(ctx context.Context, merged *Manifest, from map[string]string) ytt.Diagnostics {
+	var err error
+	if r.tree, err = transaction.OpenTree(ctx, r.o.Out); err != nil {
+		return r.unwritable(ctx, err)
+	}
+	defer r.tree.Close()
+	if r.manifest, err = ReadManifest(r.System, r.o.Out); err != nil {
+		return ytt.Diagnostics{manifestProblem(err)}
+	}
+	if r.manifest == nil {
+		r.manifest = newManifest(merged.Tool, merged.Dirs)
+	}
+	r.manifest.Tool, r.manifest.Dirs = merged.Tool, merged.Dirs
+	for id, s := range merged.states {
+		r.manifest.states[id] = s
+	}
+	for id, u := range merged.uses {
+		r.manifest.uses[id] = u
+	}
+	for _, name := range merged.names {
+		if ctx.Err() != nil {
+			return diag.Ended(ctx)
+		}
+		record := merged.Record(name)
+		if record == nil {
+			continue
+		}
+		put, problem := r.part(record, from[name])
+		if problem != nil {
+			return ytt.Diagnostics{problem}
+		}
+		done, err := r.stage(&job{&Environment{Name: name, Dir: record.Dir}, ""}, put, record)
+		if err == nil && done != nil {
+			if r.group = append(r.group, done); len(r.group) >= max(minGroup, len(merged.names)/maxGroups) {
+				err = r.install()
+			}
+		}
+		if err != nil {
+			return r.unwritable(ctx, err)
+		}
+		r.out.Rendered++
+	}
+	if err := r.install(); err != nil {
+		return r.unwritable(ctx, err)
+	}
+	if !r.manifest.sameAsRead() {
+		if err := r.put(nil); err != nil {
+			return r.unwritable(ctx, err)
+		}
+	}
+	return nil
+}
+
+// part reads the results of an environment, which must be those that the
+// manifest of the part says.
+func (r *renderer) part(record *Record, dir string) ([]transaction.File, *diag.Diagnostic) {
+	if record.Dir == "" || path.Clean(record.Dir) != record.Dir || !filepath.IsLocal(filepath.FromSlash(record.Dir)) ||
+		files.Reserved(record.Dir, false) != "" || strings.EqualFold(record.Dir, ManifestName) {
+		return nil, &diag.Diagnostic{Code: diag.FleetManifest, Message: "'" + record.Dir + "' is no place for results"}
+	}
+	var outputs []files.Output
+	for _, f := range record.Files {
+		name := path.Join(filepath.ToSlash(dir), record.Dir, f.Path)
+		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
+			return nil, &diag.Diagnostic{Code: diag.FleetManifest, Message: "'" + f.Path + "' is no place for results"}
+		}
+		text, err := readFile(r.System, name)
+		if err != nil {
+			return nil, &diag.Diagnostic{Code: diag.FleetManifest, Message: err.Error(), Err: err}
+		}
+		if hashOf(string(text)) != f.SHA256 {
+			return nil, &diag.Diagnostic{Code: diag.FleetManifest, Message: "'" + name + "' is not what the manifest beside it says"}
+		}
+		outputs = append(outputs, files.Output{Path: f.Path, Data: text})
+	}
+	put, problems := files.Checked(outputs)
+	if problems.HasErrors() {
+		return nil, problems[0]
+	}
+	return put, nil
+}

@@ -1,0 +1,393 @@
+// Package fleet does things with all environments of a project: it renders
+// them, says which of them a change affects, and how their results differ.
+//
+// A Plan says which environments there are and where their results go. They
+// come from the project file; which values and flags one has is put together
+// when it is its turn, so that ten thousand are no more to hold than a hundred.
+// Environments that take the same files share one compiled workspace.
+//
+// Render writes results through a transaction.Tree, in groups: each environment
+// is old or new at every moment, and the Manifest beside them is true. It says
+// what each environment was made of: files, what code asked for, values, flags,
+// variables. From that, Affected finds the environments that a change can
+// alter, and says why; it may name too many, and never too few.
+//
+// Nothing here knows of the command line; git is a function that comes in.
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/spell"
+)
+
+// Options say which project a plan is of.
+type Options struct {
+	System  *ytt.System
+	Environ []string
+	Project string      // path of the project file
+	Flags   ytt.Options // on top of what the project file says
+	// Path is where the results of an environment go, below the output
+	// directory: {env}, {configuration} and {name}, which is both, stand for
+	// names. "" is {env}, or {name} if several configurations have environments.
+	Path string
+	// Select are names of environments or configurations, or patterns of names;
+	// nil for all.
+	Select []string
+	Shard  Shard
+	// Tool identifies the program: results of another one may be others.
+	Tool Tool
+	// Workers is how many environments are rendered at once; 0 for as many as
+	// there are processors.
+	Workers int
+}
+
+// Tool identifies the program.
+type Tool struct {
+	Name     string `json:"name"`
+	Version  string `json:"version"`
+	Language string `json:"language"`
+}
+
+// Environment is one of a plan.
+type Environment struct {
+	Name string // "CONFIGURATION/ENVIRONMENT"
+	Dir  string // below the output directory
+
+	index int
+}
+
+// Plan is the environments of a project.
+type Plan struct {
+	Options
+	All      []Environment // sorted by name
+	Selected []Environment // those that were asked for, of the shard
+	Warnings ytt.Diagnostics
+
+	envs *ytt.Environments
+	dir  string // of the project file, absolute, with "/"
+	here bool   // it is the working directory
+}
+
+// Open finds the environments of a project.
+func Open(ctx context.Context, o Options) (*Plan, ytt.Diagnostics) {
+	envs, problems := ytt.OpenEnvironments(ctx, o.System, o.Project)
+	p := &Plan{Options: o, envs: envs, here: path.Dir(filepath.ToSlash(o.Project)) == "."}
+	if abs, err := o.System.FS.Abs(o.System.FS.Join(o.Project, "..")); err == nil {
+		p.dir = path.Clean(filepath.ToSlash(abs))
+	}
+	if problems.HasErrors() {
+		return p, problems
+	}
+	p.Warnings = problems
+	p.All = make([]Environment, envs.Len())
+	template := cmp.Or(o.Path, p.usualPath())
+	for i := range p.All {
+		at := envs.At(i)
+		name := at.Configuration + "/" + at.Name
+		if template == "{env}" {
+			p.All[i] = Environment{Name: name, index: i, Dir: name[len(at.Configuration)+1:]}
+			continue
+		}
+		p.All[i] = Environment{Name: name, index: i, Dir: strings.NewReplacer("{env}", at.Name, "{configuration}",
+			at.Configuration, "{name}", name).Replace(template)}
+	}
+	slices.SortFunc(p.All, func(a, b Environment) int { return strings.Compare(a.Name, b.Name) })
+	if problems := p.checkDirs(template); problems != nil {
+		return p, problems
+	}
+	if err := p.selectEnvironments(); err != nil {
+		return p, ytt.Diagnostics{err}
+	}
+	return p, nil
+}
+
+// usualPath returns where results go by default.
+func (p *Plan) usualPath() string {
+	first := ""
+	for i := range p.envs.Len() {
+		switch c := p.envs.At(i).Configuration; {
+		case first == "":
+			first = c
+		case c != first:
+			return "{name}"
+		}
+	}
+	return "{env}"
+}
+
+// ManifestName is the file in the output directory that says what is in it.
+const ManifestName = "manifest.json"
+
+// checkDirs finds environments that would write to the same place, also on
+// systems that do not tell letters by their case.
+func (p *Plan) checkDirs(template string) (problems ytt.Diagnostics) {
+	report := func(format string, args ...any) {
+		problems = append(problems, &diag.Diagnostic{Code: diag.FleetOutput, Message: fmt.Sprintf(format, args...),
+			Hints: []string{"--path says where results go, such as {configuration}/{env}; this is '" + template + "'"}})
+	}
+	order := make([]int, len(p.All))
+	folded := make([]string, len(p.All))
+	for i, e := range p.All {
+		order[i] = i
+		folded[i] = strings.ReplaceAll(strings.ToLower(e.Dir), "/", "\x00")
+		first, _, _ := strings.Cut(e.Dir, "/")
+		switch {
+		case e.Dir == "." || path.Clean(e.Dir) != e.Dir || !filepath.IsLocal(filepath.FromSlash(e.Dir)) ||
+			strings.ContainsAny(e.Dir, "{}\\"):
+			report("the results of '%s' cannot be at '%s'", e.Name, e.Dir)
+			return problems
+		case strings.ToLower(first) == ManifestName:
+			report("the results of '%s' cannot be at '%s', which is the name of the manifest", e.Name, e.Dir)
+		}
+		if reason := files.Reserved(e.Dir, false); reason != "" {
+			report("the results of '%s' cannot be at '%s': %s", e.Name, e.Dir, reason)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(folded[a], folded[b]) })
+	const most = 5
+	for k := 1; k < len(order) && len(problems) < most; k++ {
+		a, b := order[k-1], order[k]
+		switch {
+		case folded[a] == folded[b]:
+			report("the results of '%s' and '%s' would be at the same place, '%s'", p.All[a].Name, p.All[b].Name,
+				p.All[b].Dir)
+		case strings.HasPrefix(folded[b], folded[a]+"\x00"):
+			report("the results of '%s', at '%s', would be inside of those of '%s', at '%s'", p.All[b].Name,
+				p.All[b].Dir, p.All[a].Name, p.All[a].Dir)
+		}
+	}
+	return problems
+}
+
+// selectEnvironments takes those that were asked for.
+func (p *Plan) selectEnvironments() *diag.Diagnostic {
+	wanted := func(string) bool { return true }
+	if len(p.Select) > 0 {
+		var matchers []func(name string) bool
+		for _, word := range p.Select {
+			match, err := matcher(word)
+			if err != nil {
+				return wrong("'%s' is no pattern of names: %v", word, err)
+			}
+			if !slices.ContainsFunc(p.All, func(e Environment) bool { return match(e.Name) }) {
+				d := wrong("there is no environment '%s' in '%s'", word, p.Project)
+				var names []string
+				for _, e := range p.All {
+					_, short, _ := strings.Cut(e.Name, "/")
+					names = append(names, e.Name, short)
+				}
+				const many = 2000
+				if len(names) <= many {
+					d.Hints = spell.Hint("did you mean '%s'?", word, names)
+				}
+				return d
+			}
+			matchers = append(matchers, match)
+		}
+		wanted = func(name string) bool {
+			return slices.ContainsFunc(matchers, func(m func(string) bool) bool { return m(name) })
+		}
+	}
+	if len(p.Select) == 0 && p.Shard.N <= 1 {
+		p.Selected = slices.Clip(p.All)
+		return nil
+	}
+	for _, e := range p.All {
+		if p.Shard.Has(e.Name) && wanted(e.Name) {
+			p.Selected = append(p.Selected, e)
+		}
+	}
+	return nil
+}
+
+func wrong(format string, args ...any) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: diag.WrongUsage, Message: fmt.Sprintf(format, args...)}
+}
+
+// matcher returns a function that reports whether a word means an environment:
+// the name of one, with or without that of its configuration, that of a
+// configuration, or a pattern, in which ** stands for slashes, too.
+func matcher(word string) (func(name string) bool, error) {
+	word = strings.TrimSuffix(word, "/")
+	if !strings.ContainsAny(word, "*?[") {
+		return func(name string) bool {
+			configuration, short, _ := strings.Cut(name, "/")
+			return word == name || word == short || word == configuration
+		}, nil
+	}
+	var b strings.Builder
+	b.WriteString(`^(?:[^/]+/)?`)
+	for rest := word; rest != ""; {
+		switch {
+		case strings.HasPrefix(rest, "**"):
+			b.WriteString(`.*`)
+			rest = rest[2:]
+		case rest[0] == '*':
+			b.WriteString(`[^/]*`)
+			rest = rest[1:]
+		case rest[0] == '?':
+			b.WriteString(`[^/]`)
+			rest = rest[1:]
+		case rest[0] == '[':
+			end := strings.IndexByte(rest, ']')
+			if end < 0 {
+				return nil, errors.New("missing ]")
+			}
+			b.WriteString(strings.Replace(rest[:end+1], "[!", "[^", 1))
+			rest = rest[end+1:]
+		default:
+			n := strings.IndexAny(rest, "*?[")
+			if n < 0 {
+				n = len(rest)
+			}
+			b.WriteString(regexp.QuoteMeta(rest[:n]))
+			rest = rest[n:]
+		}
+	}
+	re, err := regexp.Compile(b.String() + "$")
+	if err != nil {
+		return nil, err
+	}
+	return re.MatchString, nil
+}
+
+// Shard is a part of the environments: the I-th of N, from 1. The zero value is
+// all of them.
+type Shard struct{ I, N int }
+
+// Has reports whether an environment is in the shard. It depends on its name
+// only.
+func (s Shard) Has(name string) bool {
+	if s.N <= 1 {
+		return true
+	}
+	sum := sha256.Sum256([]byte(name))
+	return binary.BigEndian.Uint64(sum[:])%uint64(s.N) == uint64(s.I-1)
+}
+
+// options returns what an environment is rendered with.
+func (p *Plan) options(e *Environment) ytt.Options {
+	o := p.envs.Options(e.index)
+	o = o.Under(p.Flags)
+	o.System, o.Environ, o.WatchProcess = p.System, p.Environ, false
+	return o
+}
+
+// NameGiven adds to problems the places in the project file that they are
+// about.
+func (p *Plan) NameGiven(problems ytt.Diagnostics) ytt.Diagnostics { return p.envs.NameGiven(problems) }
+
+// Configurations returns the names of the configurations of the project.
+func (p *Plan) Configurations() []string { return p.envs.Configurations() }
+
+func (p *Plan) workers() int { return cmp.Or(p.Workers, runtime.GOMAXPROCS(0)) }
+
+// digestOf returns a short digest of a value as JSON.
+func digestOf(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("unreachable: what is digested can be encoded: " + err.Error())
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:shortDigest])
+}
+
+const shortDigest = 12
+
+// hashOf returns the SHA-256 of a text.
+func hashOf(text string) string {
+	h := sha256.New()
+	_, _ = h.Write([]byte(text)) // it cannot fail
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// settings is what of the options of an environment decides about its results,
+// besides the files that it reads.
+type settings struct {
+	Files  ytt.Files
+	Values plainValues
+}
+
+// plainValues are Values without what is no data.
+type plainValues struct {
+	DataValues, DataValuesYAML, DataValueFiles, DataValuesEnv, DataValuesEnvYAML, DataValuesFiles,
+	DataValuesSchemaFiles []string
+	FailOnWarnings bool
+	Limits         ytt.Limits
+}
+
+// settingsOf returns the settings of an environment, which do not depend on the
+// working directory.
+func (p *Plan) settingsOf(e *Environment) string {
+	written := p.envs.Written(e.index)
+	written = written.Under(p.Flags)
+	return digestOf(settingsIn(&written))
+}
+
+// written returns a path as the manifest has it: from the directory of the
+// project file.
+func (p *Plan) written(name string) string {
+	if p.here || !isFile(name) {
+		return name
+	}
+	abs, err := p.System.FS.Abs(name)
+	if err != nil {
+		return name
+	}
+	rel, err := filepath.Rel(filepath.FromSlash(p.dir), abs)
+	if err != nil {
+		return name
+	}
+	return filepath.ToSlash(rel)
+}
+
+// found returns a path of the manifest as it is from the working directory.
+func (p *Plan) found(name string) string {
+	if p.here || !isFile(name) || path.IsAbs(name) {
+		return name
+	}
+	return path.Join(path.Dir(filepath.ToSlash(p.Project)), name)
+}
+
+func settingsIn(o *ytt.Options) settings {
+	f, v := o.Parts()
+	return settings{f, plainValues{v.DataValues, v.DataValuesYAML, v.DataValueFiles, v.DataValuesEnv,
+		v.DataValuesEnvYAML, v.DataValuesFiles, v.DataValuesSchemaFiles, v.FailOnWarnings, v.Limits}}
+}
+
+// variablesOf returns a digest of the environment variables that give values,
+// "" if none may.
+func variablesOf(o *ytt.Options) string {
+	prefixes := slices.Concat(o.DataValuesEnv, o.DataValuesEnvYAML)
+	if len(prefixes) == 0 {
+		return ""
+	}
+	var given []string
+	for _, kv := range o.Environ {
+		if slices.ContainsFunc(prefixes, func(p string) bool {
+			_, name, has := strings.Cut(p, ":") // "@library:PREFIX"
+			return strings.HasPrefix(kv, p) || has && strings.HasPrefix(kv, name)
+		}) {
+			given = append(given, kv)
+		}
+	}
+	slices.Sort(given)
+	return digestOf(given)
+}

@@ -1,0 +1,780 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/files/transaction"
+)
+
+// This file renders environments, and writes what they render to.
+
+// Progress is how far a run is.
+type Progress struct{ Done, Failed, All int }
+
+// RenderOptions say what is done with the results.
+type RenderOptions struct {
+	Out       string // the output directory; "" writes nothing
+	KeepGoing bool
+	Prune     bool // remove results of environments that are gone
+	// ValuesOnly finds out values, and renders nothing.
+	ValuesOnly bool
+	// Ended is told of each environment that has ended; it may be nil. Calls
+	// come one after the other.
+	Ended func(e *Environment, failed ytt.Diagnostics, p Progress)
+	// Take, if set, is given the results of each environment, whatever is
+	// written, and a function that takes sensitive values out of texts. Calls may
+	// come side by side.
+	Take func(e *Environment, files []ytt.File, hide func(string) string) error
+
+	// instead does something else than rendering.
+	instead func(ctx context.Context, e *Environment, l *ytt.Library, v ytt.Values) ytt.Diagnostics
+}
+
+// Outcome is what a run has done.
+type Outcome struct {
+	Rendered                             int
+	Failed                               []string // names, sorted
+	NotTried                             int
+	Changed                              int      // environments
+	Created, Updated, Unchanged, Removed int      // files
+	Kept                                 []string // files that are no results any more, but were changed since
+	Gone                                 []string // environments that the project has no more
+	Pruned                               []string
+	Problems                             []Problem
+	Warnings                             []Problem
+	Printed                              []PrintedLine
+	Recovered                            ytt.Diagnostics
+	Manifest                             *Manifest
+}
+
+// PrintedLine is a line that code printed.
+type PrintedLine struct {
+	Line         string
+	Environments []string
+}
+
+// Render renders the environments that are selected. The problems are of the
+// run; those of environments are in the outcome.
+func (p *Plan) Render(ctx context.Context, o RenderOptions) (*Outcome, ytt.Diagnostics) {
+	r := &renderer{Plan: p, o: o, out: &Outcome{}, shared: map[string]*shared{}, problems: newGroups(),
+		warnings: newGroups(), printed: newGroups()}
+	problems := r.run(ctx)
+	r.out.Problems, r.out.Warnings = r.problems.all(), r.warnings.all()
+	for _, g := range r.printed.all() {
+		r.out.Printed = append(r.out.Printed, PrintedLine{g.Message, g.Environments})
+	}
+	if r.out.Manifest = r.manifest; r.manifest != nil {
+		r.manifest.names = slices.Sorted(maps.Keys(r.manifest.texts))
+	}
+	slices.Sort(r.out.Failed)
+	slices.Sort(r.out.Kept)
+	return r.out, problems
+}
+
+// renderer is one run.
+type renderer struct {
+	*Plan
+	o   RenderOptions
+	out *Outcome
+
+	tree     *transaction.Tree
+	manifest *Manifest
+
+	mu       sync.Mutex
+	shared   map[string]*shared // by digest of the files
+	problems *groups
+	warnings *groups
+	printed  *groups
+	done     int
+	stopped  atomic.Bool
+
+	group []*ready
+	live  map[string]string // places of environments, with their names
+
+	places     sync.Once
+	cwd, outAt string
+}
+
+// shared is a workspace that several environments have.
+type shared struct {
+	once      sync.Once
+	workspace *ytt.Workspace
+	state     string // in the manifest
+	bad       ytt.Diagnostics
+	look      sync.Once
+	held      *diag.Diagnostic // that the output directory holds one of its files
+	left      int              // environments that need it
+}
+
+// ready is an environment that waits to be put in its place.
+type ready struct {
+	change *transaction.Change
+	left   *transaction.Change // of the place where it was before; nil for none
+	old    *Record
+	new    *Record
+}
+
+// minGroup is how many environments become durable together, at least; there are
+// at most maxGroups groups, because each writes the manifest.
+const (
+	minGroup  = 100
+	maxGroups = 32
+)
+
+func (r *renderer) run(ctx context.Context) ytt.Diagnostics {
+	jobs, problems := r.prepare(ctx)
+	if problems.HasErrors() {
+		return problems
+	}
+	if r.o.Out != "" {
+		var err error
+		if r.tree, err = transaction.OpenTree(ctx, r.o.Out); err != nil {
+			return r.unwritable(ctx, err)
+		}
+		defer r.tree.Close()
+		if r.manifest, err = ReadManifest(r.System, r.o.Out); err != nil {
+			return ytt.Diagnostics{manifestProblem(err)}
+		}
+		r.recovered()
+		r.takeOver()
+	}
+	if r.manifest == nil {
+		r.manifest = newManifest(r.Tool, "")
+	}
+	r.manifest.Tool, r.manifest.Dirs = r.Tool, cmp.Or(r.Path, r.usualPath())
+	err := r.each(ctx, jobs)
+	if ended := ytt.Ended(ctx); ended != nil {
+		return diag.Ended(ctx)
+	}
+	if err == nil {
+		err = r.finish()
+	}
+	if err != nil {
+		return r.unwritable(ctx, err)
+	}
+	return nil
+}
+
+// takeOver gives environments what others have at their place, which are gone:
+// they have another name now.
+func (r *renderer) takeOver() {
+	if r.manifest == nil {
+		return
+	}
+	r.live = make(map[string]string, len(r.All))
+	is := make(map[string]bool, len(r.All))
+	for _, e := range r.All {
+		r.live[e.Dir], is[e.Name] = e.Name, true
+	}
+	for _, name := range r.manifest.Names() {
+		if is[name] {
+			continue
+		}
+		old := r.manifest.Record(name)
+		if old == nil || r.live[old.Dir] == "" {
+			continue
+		}
+		delete(r.manifest.texts, name)
+		if now := r.live[old.Dir]; r.manifest.texts[now] == "" {
+			old.Name = now
+			r.manifest.set(old)
+		}
+	}
+}
+
+// isLive reports whether a place is that of an environment, or inside of it.
+func (r *renderer) isLive(dir string) bool {
+	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if r.live[dir] != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *renderer) recovered() {
+	if found := r.tree.Recovered(); found.Completed || found.Undone {
+		r.out.Recovered = append(r.out.Recovered, &diag.Diagnostic{Code: diag.UnfinishedOutput, Severity: diag.Warning,
+			Message: "an earlier run was stopped while it wrote to '" + r.o.Out + "': that was ended first"})
+	}
+}
+
+func (r *renderer) unwritable(ctx context.Context, err error) ytt.Diagnostics {
+	if ctx.Err() != nil {
+		return diag.Ended(ctx)
+	}
+	return ytt.Diagnostics{{Code: diag.UnwritableOutput, Err: err, Message: err.Error(),
+		Context: []string{"Writing output directory '" + r.o.Out + "'"}}}
+}
+
+// job is an environment to be rendered.
+type job struct {
+	*Environment
+	files string // digest of the files, which is the key of what is shared
+}
+
+// prepare finds out which workspaces there are, and orders environments so that
+// few of these are open at a time.
+func (r *renderer) prepare(context.Context) ([]job, ytt.Diagnostics) {
+	jobs := make([]job, len(r.Selected))
+	var order []string
+	keys := map[string]string{} // so that the same digest is one string
+	for i := range r.Selected {
+		e := &r.Selected[i]
+		o := r.options(e)
+		f, _ := o.Parts()
+		key := digestOf(f)
+		if known, ok := keys[key]; ok {
+			key = known
+		}
+		keys[key] = key
+		jobs[i] = job{e, key}
+		if s := r.shared[key]; s != nil {
+			s.left++
+		} else {
+			r.shared[key] = &shared{left: 1}
+			order = append(order, key)
+		}
+	}
+	if len(order) > 1 {
+		at := map[string]int{}
+		for i, key := range order {
+			at[key] = i
+		}
+		slices.SortStableFunc(jobs, func(a, b job) int { return cmp.Compare(at[a.files], at[b.files]) })
+	}
+	return jobs, nil
+}
+
+// each renders all, several at a time.
+func (r *renderer) each(ctx context.Context, jobs []job) (err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	next := make(chan job)
+	ended := make(chan *ready)
+	var workers sync.WaitGroup
+	for range min(r.workers(), max(len(jobs), 1)) {
+		workers.Go(func() {
+			for j := range next {
+				done, problem := r.one(ctx, &j)
+				if problem != nil {
+					cancel(problem)
+				}
+				ended <- done
+			}
+		})
+	}
+	go func() {
+		defer close(next)
+		for i, j := range jobs {
+			if r.stopped.Load() || ctx.Err() != nil {
+				r.mu.Lock()
+				r.out.NotTried = len(jobs) - i
+				r.mu.Unlock()
+				return
+			}
+			next <- j
+		}
+	}()
+	go func() { workers.Wait(); close(ended) }()
+	size := max(minGroup, len(jobs)/maxGroups)
+	for done := range ended {
+		if done == nil || err != nil {
+			continue
+		}
+		if r.group = append(r.group, done); len(r.group) >= size {
+			if err = r.install(); err != nil {
+				cancel(err)
+			}
+		}
+	}
+	if err == nil && context.Cause(ctx) != nil {
+		err = context.Cause(ctx)
+	}
+	if err == nil {
+		err = r.install()
+	}
+	return err
+}
+
+// one renders an environment and stages its results. The error is one of
+// writing, which ends the run.
+func (r *renderer) one(ctx context.Context, j *job) (*ready, error) {
+	s := r.open(ctx, j)
+	defer r.release(j.files)
+	if len(s.bad) > 0 && s.bad.HasErrors() && s.workspace == nil {
+		r.end(j, s.bad)
+		return nil, nil
+	}
+	opts := r.options(j.Environment)
+	_, values := opts.Parts()
+	if r.o.instead != nil {
+		problems := r.o.instead(ctx, j.Environment, s.workspace.Library(""), values)
+		if ctx.Err() == nil {
+			r.end(j, problems)
+		}
+		return nil, nil
+	}
+	if r.o.ValuesOnly {
+		_, problems := s.workspace.Library("").Values(ctx, values)
+		if problems.HasErrors() || missing(problems) {
+			r.end(j, problems.AsErrors())
+			return nil, nil
+		}
+		r.warn(j.Name, problems)
+		r.end(j, nil)
+		return nil, nil
+	}
+	values.Uses = &ytt.Uses{}
+	result, problems := s.workspace.Library("").Render(ctx, values)
+	if ctx.Err() != nil {
+		return nil, nil
+	}
+	r.print(j.Name, result.Printed)
+	if problems.HasErrors() {
+		r.end(j, problems)
+		return nil, nil
+	}
+	all, err := result.Outputs()
+	if err != nil {
+		r.end(j, asProblems(err))
+		return nil, nil
+	}
+	outputs := make([]files.Output, len(all))
+	for i, f := range all {
+		outputs[i] = files.Output{Path: f.Path, Data: []byte(f.Data)}
+	}
+	put, wrong := files.Checked(outputs)
+	if wrong.HasErrors() {
+		r.end(j, wrong)
+		return nil, nil
+	}
+	if r.o.Take != nil {
+		if err := r.o.Take(j.Environment, all, result.Hide); err != nil {
+			return nil, err
+		}
+	}
+	record, problem := r.record(j.Environment, &opts, s.state, values.Uses, result, put)
+	if problem == nil && r.o.Out != "" {
+		problem = r.holdsInputs(s, record)
+	}
+	if problem != nil {
+		r.end(j, ytt.Diagnostics{problem})
+		return nil, nil
+	}
+	var done *ready
+	if r.tree != nil {
+		if done, err = r.stage(j, put, record); err != nil {
+			return nil, err
+		}
+	} else {
+		r.mu.Lock()
+		r.manifest.set(record)
+		r.mu.Unlock()
+	}
+	r.warn(j.Name, append(problems, wrong...))
+	r.end(j, nil)
+	return done, nil
+}
+
+// missing reports whether required values are missing, which is a warning where
+// values are only shown.
+func missing(problems ytt.Diagnostics) bool {
+	return slices.ContainsFunc(problems, func(d *ytt.Diagnostic) bool { return d.Code == diag.ViolationRequired })
+}
+
+func asProblems(err error) ytt.Diagnostics {
+	if e, ok := err.(*ytt.Error); ok {
+		return e.Problems
+	}
+	return ytt.Diagnostics{{Code: diag.UnwritableOutput, Message: err.Error(), Err: err}}
+}
+
+// open returns the workspace of an environment, compiled.
+func (r *renderer) open(ctx context.Context, j *job) *shared {
+	r.mu.Lock()
+	s := r.shared[j.files]
+	r.mu.Unlock()
+	s.once.Do(func() {
+		opts := r.options(j.Environment)
+		f, _ := opts.Parts()
+		s.workspace, _ = ytt.OpenOnce(ctx, r.System, f) // rendering reports the problems
+		described, problem := r.stateOf(s.workspace)
+		if problem != nil {
+			s.bad, s.workspace = ytt.Diagnostics{problem}, nil
+			return
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		s.state = r.manifest.addState(described)
+	})
+	return s
+}
+
+// release lets go of a workspace that nobody needs any more.
+func (r *renderer) release(key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s := r.shared[key]; s.left > 1 {
+		s.left--
+	} else {
+		delete(r.shared, key)
+	}
+}
+
+// stateOf describes a workspace. What cannot be read has no hash.
+func (p *Plan) stateOf(w *ytt.Workspace) (*state, *diag.Diagnostic) {
+	text, err := readFile(p.System, p.Project)
+	if err != nil {
+		return nil, &diag.Diagnostic{Code: diag.UnreadableInput, Message: err.Error(), Err: err}
+	}
+	s := &state{Project: File{Path: p.written(p.Project), SHA256: hashOf(string(text))}, Files: []listedFile{}}
+	for _, l := range w.Listed() {
+		f := listedFile{Path: l.Path, Data: l.Data}
+		if origin := p.written(l.Origin); origin != l.Path {
+			f.Origin = origin
+		}
+		f.SHA256 = hashOfListed(p.System, &l)
+		s.Files = append(s.Files, f)
+	}
+	return s, nil
+}
+
+// hashOfListed returns the hash of a file of a workspace, "" if it cannot be
+// read. Files that are data may be large and unread, so they are not held.
+func hashOfListed(system *ytt.System, l *ytt.Listed) string {
+	if l.Data && isFile(l.Origin) {
+		return hashOfFile(system, l.Origin)
+	}
+	text, problem := l.Text()
+	if problem != nil {
+		return ""
+	}
+	return hashOf(text)
+}
+
+// isFile reports whether an origin is a file, no URL and not standard input.
+func isFile(origin string) bool {
+	return origin != "" && origin != "-" && !strings.Contains(origin, "://")
+}
+
+// hashOfFile returns the hash of a file, "" if it cannot be read.
+func hashOfFile(system *ytt.System, name string) string {
+	f, err := system.FS.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// record describes what an environment was made of, and what it is.
+func (r *renderer) record(e *Environment, opts *ytt.Options, state string, uses *ytt.Uses, result *ytt.Result,
+	put []transaction.File) (*Record, *diag.Diagnostic) {
+	rec := &Record{Name: e.Name, Dir: e.Dir, Settings: r.settingsOf(e), State: state,
+		Variables: variablesOf(opts), Files: make([]File, 0, len(put))}
+	for _, g := range result.Given() {
+		if g.Origin == "-" {
+			return nil, &diag.Diagnostic{Code: diag.StdinUsedTwice,
+				Message: "environments cannot have values from standard input, which can be read only once"}
+		}
+		rec.Values = append(rec.Values, r.given(&g))
+	}
+	for _, f := range put {
+		sum := sha256.Sum256(f.Data)
+		rec.Files = append(rec.Files, File{f.Path, hex.EncodeToString(sum[:]), len(f.Data)})
+	}
+	slices.SortFunc(rec.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	asked := usesOf(uses)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	rec.Uses = r.manifest.addUses(asked)
+	return rec, nil
+}
+
+func usesOf(all *ytt.Uses) []use {
+	out := []use{}
+	for _, u := range all.All() {
+		out = append(out, use{u.Kind, u.Path, u.From})
+	}
+	return out
+}
+
+// given describes a file of values.
+func (r *renderer) given(g *ytt.GivenFile) File {
+	text, problem := g.Text()
+	if problem == nil && text != "" {
+		return File{Path: r.written(g.Origin), SHA256: hashOf(text)}
+	}
+	if isFile(g.Origin) { // the value of a flag
+		return File{Path: r.written(g.Origin), SHA256: hashOfFile(r.System, g.Origin)}
+	}
+	return File{Path: g.Origin}
+}
+
+// holdsInputs refuses an output directory with inputs in it.
+func (r *renderer) holdsInputs(s *shared, rec *Record) *diag.Diagnostic {
+	s.look.Do(func() {
+		r.mu.Lock()
+		listed := r.manifest.states[s.state]
+		r.mu.Unlock()
+		for i := range listed.Files {
+			if s.held = r.holds(r.found(listed.Files[i].origin())); s.held != nil {
+				return
+			}
+		}
+	})
+	if s.held != nil {
+		return s.held
+	}
+	for _, v := range rec.Values {
+		if problem := r.holds(r.found(v.Path)); problem != nil {
+			return problem
+		}
+	}
+	return nil
+}
+
+// holds returns the problem that the output directory holds an input, nil if it
+// does not.
+func (r *renderer) holds(origin string) *diag.Diagnostic {
+	if !isFile(origin) || transaction.IsOwn(path.Base(filepath.ToSlash(origin))) {
+		return nil
+	}
+	r.places.Do(func() {
+		r.cwd, _ = r.System.FS.Abs(".")
+		r.outAt, _ = r.System.FS.Abs(r.o.Out)
+	})
+	at := origin
+	if !filepath.IsAbs(at) {
+		at = filepath.Join(r.cwd, at)
+	}
+	if rel, err := filepath.Rel(r.outAt, at); err != nil || !filepath.IsLocal(rel) {
+		return nil
+	}
+	return &diag.Diagnostic{Code: diag.FleetOutput,
+		Message: "the output directory '" + r.o.Out + "' holds the input '" + origin + "'",
+		Hints:   []string{"write to a directory that is not among 'files' of the project file"}}
+}
+
+// stage writes what an environment is going to hold.
+func (r *renderer) stage(j *job, put []transaction.File, record *Record) (*ready, error) {
+	r.mu.Lock()
+	old := r.manifest.Record(j.Name)
+	r.mu.Unlock()
+	var left *transaction.Change
+	stale := r.stale(old, record)
+	if old != nil && old.Dir != record.Dir {
+		var err error
+		if left, err = r.tree.Stage(old.Dir, nil, stale); err != nil {
+			return nil, err
+		}
+		stale = nil
+	}
+	change, err := r.tree.Stage(j.Dir, put, stale)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := r.out
+	out.Created, out.Updated = out.Created+change.Created, out.Updated+change.Updated
+	out.Unchanged, out.Removed = out.Unchanged+change.Unchanged, out.Removed+change.Removed
+	if left != nil {
+		out.Removed += left.Removed
+	}
+	if !change.Changes() && (left == nil || !left.Changes()) {
+		r.manifest.set(record)
+		return nil, nil
+	}
+	out.Changed++
+	return &ready{change, left, old, record}, nil
+}
+
+// stale returns the files of an environment that it has no more. Those that
+// somebody has changed are kept.
+func (r *renderer) stale(old, new *Record) (stale []string) {
+	if old == nil {
+		return nil
+	}
+	var is map[string]bool
+	if new != nil {
+		is = make(map[string]bool, len(new.Files))
+		for _, f := range new.Files {
+			is[f.Path] = true
+		}
+	}
+	for _, f := range old.Files {
+		if is[f.Path] && old.Dir == new.Dir {
+			continue
+		}
+		name := old.Dir + "/" + f.Path
+		switch text, err := r.tree.ReadFile(name); {
+		case err != nil:
+		case hashOf(string(text)) == f.SHA256:
+			stale = append(stale, f.Path)
+		default:
+			r.mu.Lock()
+			r.out.Kept = append(r.out.Kept, name)
+			r.mu.Unlock()
+		}
+	}
+	return stale
+}
+
+// install puts a group of environments in their places.
+func (r *renderer) install() error {
+	if len(r.group) == 0 {
+		return nil
+	}
+	pending := make(map[string]*changing, len(r.group))
+	for _, g := range r.group {
+		name := cmp.Or(g.new, g.old).Name
+		pending[name] = &changing{name, [2]*Record{g.old, g.new}}
+	}
+	if err := r.put(pending); err != nil {
+		return err
+	}
+	for _, g := range r.group {
+		if err := r.tree.Install(g.change); err != nil {
+			return err
+		}
+		if g.left != nil {
+			if err := r.tree.Install(g.left); err != nil {
+				return err
+			}
+		}
+		r.mu.Lock()
+		if g.new != nil {
+			r.manifest.set(g.new)
+		} else {
+			delete(r.manifest.texts, g.old.Name)
+		}
+		r.mu.Unlock()
+	}
+	r.group = r.group[:0]
+	return nil
+}
+
+// finish looks after environments that are gone, and writes the manifest.
+func (r *renderer) finish() error {
+	if r.tree == nil {
+		return nil
+	}
+	is := make(map[string]bool, len(r.All))
+	for _, e := range r.All {
+		is[e.Name] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.manifest.texts)) {
+		if is[name] || !r.Shard.Has(name) {
+			continue
+		}
+		r.out.Gone = append(r.out.Gone, name)
+		if !r.o.Prune || len(r.out.Failed) > 0 && !r.o.KeepGoing {
+			continue
+		}
+		old := r.manifest.Record(name)
+		if old == nil {
+			continue
+		}
+		if r.isLive(old.Dir) { // its results are those of another one now
+			delete(r.manifest.texts, name)
+			continue
+		}
+		change, err := r.tree.Stage(old.Dir, nil, r.stale(old, nil))
+		if err != nil {
+			return err
+		}
+		r.out.Pruned = append(r.out.Pruned, name)
+		r.out.Removed += change.Removed
+		r.group = append(r.group, &ready{change, nil, old, nil})
+		if len(r.group) >= max(minGroup, len(r.All)/maxGroups) {
+			if err := r.install(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := r.install(); err != nil {
+		return err
+	}
+	if r.manifest.sameAsRead() {
+		return nil
+	}
+	return r.put(nil)
+}
+
+// put writes the manifest.
+func (r *renderer) put(pending map[string]*changing) error {
+	return r.tree.Put(ManifestName, &lockedWriting{writing{r.manifest, pending}, &r.mu})
+}
+
+// lockedWriting has other environments wait while the manifest is written, not
+// while it becomes durable.
+type lockedWriting struct {
+	writing
+	mu *sync.Mutex
+}
+
+func (w *lockedWriting) WriteTo(to io.Writer) (int64, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.writing.WriteTo(to)
+}
+
+// end counts an environment that has ended.
+func (r *renderer) end(j *job, failed ytt.Diagnostics) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if failed != nil {
+		r.out.Failed = append(r.out.Failed, j.Name)
+		for _, d := range failed {
+			r.problems.add(d, j.Name)
+		}
+		if !r.o.KeepGoing {
+			r.stopped.Store(true)
+		}
+	} else {
+		r.out.Rendered++
+	}
+	r.done++
+	if r.o.Ended != nil {
+		r.o.Ended(j.Environment, failed, Progress{r.done, len(r.out.Failed), len(r.Selected)})
+	}
+}
+
+func (r *renderer) warn(name string, warnings ytt.Diagnostics) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, d := range warnings {
+		r.warnings.add(d, name)
+	}
+}
+
+func (r *renderer) print(name string, lines []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, line := range lines {
+		r.printed.add(&diag.Diagnostic{Message: line}, name)
+	}
+}
