@@ -156,7 +156,8 @@ func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault
 		return first
 	case script.NotYAML:
 		for _, arg := range call.Args {
-			if text := file.CodeText(arg); text != "" && (text == fault.Name || strings.HasSuffix(text, "."+fault.Name)) {
+			text := file.CodeText(arg)
+			if text != "" && (text == fault.Name || strings.HasSuffix(text, "."+fault.Name)) {
 				return arg
 			}
 		}

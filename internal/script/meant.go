@@ -66,7 +66,8 @@ func (l *logicalLine) meant() *Meant {
 		return nil
 	}
 	m := &meantLine{logicalLine: l, text: text, tokens: tokensOf(text), start: lineColOf(l.file, l.first.start)}
-	for _, find := range []func() bool{m.unquotedLoad, m.dashes, m.equals, m.commas, m.openQuotes, m.inner, m.backquotes} {
+	for _, find := range []func() bool{m.unquotedLoad, m.dashes,
+		m.equals, m.commas, m.openQuotes, m.inner, m.backquotes} {
 		if find() {
 			return &m.found
 		}
@@ -200,7 +201,8 @@ func (m *meantLine) dashes() bool {
 	var edits []edit
 	for i := 3; i < len(m.tokens); i++ {
 		a, dash, b, is := m.tokens[i-3], m.tokens[i-2], m.tokens[i-1], m.tokens[i]
-		if a.kind == name && m.is(dash, "-") && b.kind == name && m.is(is, "=") && a.to == dash.from && dash.to == b.from {
+		if a.kind == name && m.is(dash, "-") && b.kind == name && m.is(is, "=") &&
+			a.to == dash.from && dash.to == b.from {
 			edits = append(edits, edit{a.from, b.to, m.text[a.from:a.to] + "_" + m.text[b.from:b.to]})
 		}
 	}

@@ -200,7 +200,8 @@ func ofCall(msg string) Fault {
 	if rest, ok := strings.CutSuffix(msg, ")"); ok {
 		if of, call, ok := strings.Cut(rest, " into YAML (hint: call it: "); ok && strings.HasSuffix(call, ")") {
 			name, _, _ := strings.Cut(call, "(")
-			return Fault{Kind: NotYAML, Left: of[strings.LastIndexByte(of, ' ')+1:], Name: name[strings.LastIndexByte(name, '.')+1:]}
+			return Fault{Kind: NotYAML, Left: of[strings.LastIndexByte(of, ' ')+1:],
+				Name: name[strings.LastIndexByte(name, '.')+1:]}
 		}
 	}
 	return Fault{}

@@ -44,7 +44,7 @@ func TestFaults(t *testing.T) {
 		{"{}['a b']", script.Fault{Kind: script.MissingKey, Left: "dict", Name: `"a b"`}},
 		{"[1][7]", script.Fault{Kind: script.OutOfRange, Left: "list"}},
 		{"(lambda a: a)()", script.Fault{Kind: script.WrongArguments}},
-		{"(lambda: 1)(2)", script.Fault{Kind: script.WrongArguments}},
+		{"(lambda: 1)(2)", script.Fault{Kind: script.WrongArguments, None: true}},
 		{"list(1)", script.Fault{Kind: script.WantsType, Left: "int", Right: "iterable", Name: "1"}},
 		{"for k, v in {'a': 1}:\nend", script.Fault{Kind: script.SequenceOfTexts}},
 		{"'%s %s' % (1,)", script.Fault{Kind: script.FewValues}},
