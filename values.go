@@ -151,6 +151,10 @@ type EditOptions struct {
 	// DropRemoved lets MigrateValues delete values that the schema has removed;
 	// with KeepRemoved they stay, with a warning.
 	DropRemoved, KeepRemoved bool
+	// Templates lets MigrateValues change the code of the library, too, where it
+	// reads values by old paths. Code that reads values which are gone is an
+	// error; with KeepRemoved it is a warning.
+	Templates bool
 }
 
 func (o *EditOptions) core() (c app.EditOptions) {

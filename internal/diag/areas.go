@@ -26,6 +26,9 @@ func Areas() []Area {
 			LintIneffective, LintNull, LintPatterns, LintRedundantDefault, LintRequiredSample,
 			LintSample, LintUndeclared, LintUndocumented, LintUnread,
 		}},
+		{"Projects and fleets", []Code{
+			FleetManifest, FleetOutput, ProjectEnvironment,
+		}},
 		{"ytt fmt", []Code{
 			ForeignTemplate, NestedTooDeeply,
 		}},
