@@ -51,7 +51,10 @@ func (r *Result) WriteContext(ctx context.Context, dir string, opts WriteOptions
 // WriteOnce does the same, and returns the warnings beside the result.
 func (r *Result) WriteOnce(ctx context.Context, dir string, opts WriteOptions) (written Written, warnings Diagnostics,
 	err error) {
-	outputs, err := r.Until(ctx).outputs()
+	r.writing.Lock() // warnings may be added meanwhile
+	until := r.Until(ctx)
+	r.writing.Unlock()
+	outputs, err := until.outputs()
 	if err != nil {
 		return written, nil, err
 	}

@@ -64,7 +64,7 @@ func (c *constraints) condition(d *schema.Decl, rule *validate.CrossRule) (condi
 		if len(set) > 2 {
 			then = object(entry("allOf", list(set[1:]...)))
 		}
-		if c.dialect == openAPI { // has no "if"
+		if c.dialect == openAPI || c.dialect == structural { // these have no "if"
 			return object(entry("anyOf", list(object(entry("not", set[0])), then))), true
 		}
 		return object(entry("if", set[0]), entry("then", then)), true
