@@ -123,6 +123,7 @@ type NoMatch struct {
 	Matching
 	Action   annotation.ID
 	Among    int       // how many nodes there are
+	Unseen   bool      // there are others, of files that failed
 	Index    int64     // of ByIndex
 	Subset   tree.Node // of BySubset
 	Near     string    // what was probably meant, the same key as another type too; "" for nothing

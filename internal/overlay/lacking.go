@@ -252,6 +252,33 @@ func mayHoldLeaf(key, value, text string) bool {
 	return false
 }
 
+// nearlyWritten returns a text of some files that is probably meant instead of
+// one that a matcher looks for, and that one; "" for none.
+func nearlyWritten(by matcher, texts []string) (near, wrong string) {
+	sought, ok := by.(*subset)
+	if !ok {
+		return "", ""
+	}
+	for _, l := range sought.leaves {
+		if len(l.path) == 0 {
+			continue
+		}
+		var written []string
+		for _, text := range texts {
+			for _, v := range linesOf(text, l.path[len(l.path)-1].String()) {
+				written = append(written, strings.Trim(v, `"'`))
+			}
+		}
+		if slices.Contains(written, l.value.String()) {
+			continue
+		}
+		if near := nearest(l.value.String(), written); near != "" {
+			return near, l.value.String()
+		}
+	}
+	return "", ""
+}
+
 // withoutAnnotationLines returns a text without its annotations, in which keys
 // stand that it looks for.
 func withoutAnnotationLines(text string) string {

@@ -282,7 +282,12 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 		searched++
 		c.look(q.items[slot].Value, diag.Note{Message: what + nameOf(q.items[slot].Value), Span: q.items[slot].Span})
 	}
-	if searched == 0 {
+	switch {
+	case p.kind == documentPatch && m.opts.Lacking != nil && len(m.opts.Lacking.Templates) > 0:
+		fact.Unseen = true
+		d.Notes = append(d.Notes, diag.Note{Message: "the documents of files that failed are not known; their text has no such document"})
+		fact.Near, fact.Wrong = nearlyWritten(p.match.by, m.opts.Lacking.Templates)
+	case searched == 0:
 		d.Notes = append(d.Notes, diag.Note{Message: "there are no " + what + "s"})
 	}
 	c.explain(d, fact)

@@ -20,7 +20,7 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 	what := "item"
 	if f.Of == overlay.Document {
 		what = "document"
-		if f.Among == 0 {
+		if f.Among == 0 && !f.Unseen {
 			all = say("no other input has a document to change: name its file, too, or - for what another program prints: -f - -f this file")
 		}
 	}
