@@ -44,9 +44,9 @@ func foreignLine(line string) string {
 	case here == "":
 		return otherTemplate
 	case before == "":
-		return "'" + text + "' is of another template language; here it is written '" + here + "'"
+		return "'" + text + "' belongs to another template language; in ytt, write '" + here + "'"
 	default:
-		return "'{{ ... }}' is the mark of another template language; here the line is written '" + here + "'"
+		return "'{{ ... }}' belongs to another template language; in ytt, write the line as '" + here + "'"
 	}
 }
 

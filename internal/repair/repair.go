@@ -79,7 +79,7 @@ func add(c *diag.Diagnostic, found []diag.Repair) {
 	c.Repairs, c.Notes = slices.Clip(c.Repairs), slices.Clip(c.Notes)
 	for _, r := range found {
 		if r.Written != "" {
-			c.Notes = append(c.Notes, diag.Note{Message: diag.KeptText("here it is written: " + r.Written)})
+			c.Notes = append(c.Notes, diag.Note{Message: diag.KeptText("write it like this: " + r.Written)})
 			continue
 		}
 		if c.Repairs = append(c.Repairs, r); r.Below {

@@ -174,7 +174,7 @@ func TestAdd(t *testing.T) {
 	behind := &diag.Diagnostic{Hints: []string{"h"}, Fact: &script.Unknown{Name: "x", Sense: script.Text}}
 	shown := repair.Shown(t.Context(), diag.List{written, behind})
 	if notes, said := shown[0].Notes, shown[0].Advice(); len(notes) != 1 ||
-		notes[0].Message != "here it is written: if x and y:" || !slices.Equal(said, []string{"h"}) {
+		notes[0].Message != "write it like this: if x and y:" || !slices.Equal(said, []string{"h"}) {
 		t.Errorf("got %q and %q", notes, said)
 	}
 	if d := shown[1]; !slices.Equal(d.Advice(), []string{`as a text, it stands in quotes: "x"`}) {

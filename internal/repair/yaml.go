@@ -54,7 +54,7 @@ var faultHints = [yaml.UnknownHandle + 1]string{
 // faultHeadlines are the headlines that are always the same.
 var faultHeadlines = [yaml.UnknownHandle + 1]string{
 	yaml.MergeConflict:    "this is a mark of a merge conflict",
-	yaml.ForeignAbove:     "this line is of another template language",
+	yaml.ForeignAbove:     "this line belongs to another template language",
 	yaml.NoColon:          "a line without ':' in a map",
 	yaml.TextIndentedLess: "this line is indented less than the text above, so it is not part of it",
 	yaml.AliasFollowed:    "a value that begins with '*' is an alias, and nothing follows one",
