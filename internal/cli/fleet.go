@@ -272,20 +272,20 @@ func (p *fleetProgress) words() string {
 
 // ended returns the function that is told of environments. It says at once what
 // the first problem is.
-func (a *app) ended(progress *fleetProgress) func(*fleet.Environment, ytt.Diagnostics, fleet.Progress) {
-	progress.start = time.Now()
+func (p *fleetProgress) ended(w *watch) func(*fleet.Environment, ytt.Diagnostics, fleet.Progress) {
+	p.start = time.Now()
 	said := false
-	return func(e *fleet.Environment, failed ytt.Diagnostics, p fleet.Progress) {
-		progress.done.Store(int64(p.Done))
-		progress.failed.Store(int64(p.Failed))
-		progress.all.Store(int64(p.All))
-		if len(failed) == 0 || said || p.All == 1 || !a.world.Terminal {
+	return func(e *fleet.Environment, failed ytt.Diagnostics, is fleet.Progress) {
+		p.done.Store(int64(is.Done))
+		p.failed.Store(int64(is.Failed))
+		p.all.Store(int64(is.All))
+		if len(failed) == 0 || said || is.All == 1 {
 			return
 		}
 		said = true
 		for _, d := range failed {
 			if d.Severity == ytt.SeverityError {
-				a.note("\r\x1b[K" + report.VisibleLine(e.Name+" failed: "+d.Message))
+				w.say(report.VisibleLine(e.Name + " failed: " + d.Message))
 				return
 			}
 		}
@@ -297,15 +297,21 @@ func (a *app) ended(progress *fleetProgress) func(*fleet.Environment, ytt.Diagno
 func inEnvironments(all []fleet.Problem, of int) (out ytt.Diagnostics) {
 	for _, p := range all {
 		d := *p.Diagnostic
-		d.Notes = append(slices.Clone(d.Notes), ytt.Note{Message: "in " + someOf(p.Environments, of)})
+		d.Notes = append(slices.Clone(d.Notes), ytt.Note{Message: "in " + someOf(p.Environments, of, listedInProblems)})
 		out = append(out, &d)
 	}
 	return out
 }
 
+// How many environments a report names: a problem names those to look at, a
+// printed line only says where it comes from. -o json names all.
+const (
+	listedInProblems = 50
+	listedInPrinted  = 5
+)
+
 // someOf names environments: "3 of 40 environments: a, b and c".
-func someOf(names []string, of int) string {
-	const shown = 5
+func someOf(names []string, of, shown int) string {
 	if len(names) == 1 {
 		return "environment " + names[0]
 	}
@@ -322,7 +328,7 @@ func (a *app) finishFleet(p *fleet.Plan, o *fleet.Outcome, problems ytt.Diagnost
 	for _, line := range o.Printed {
 		text := line.Line
 		if len(p.Selected) > 1 {
-			text += "  (" + someOf(line.Environments, len(p.Selected)) + ")"
+			text += "  (" + someOf(line.Environments, len(p.Selected), listedInPrinted) + ")"
 		}
 		a.print([]string{text})
 	}

@@ -192,3 +192,21 @@ func TestDepfile(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstFailureAtOnce checks that a terminal shows what the first problem is
+// while the run goes on, and that the report then has it with all environments.
+func TestFirstFailureAtOnce(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fleetFiles(t)
+	t.Chdir("base")
+	testkit.WriteFile(t, "config/app.yml", []byte("#@ fail(\"no\")\n"))
+	var stdout, stderr bytes.Buffer
+	status := cli.Main(context.Background(), []string{"fleet", "render", "--keep-going", "--color", "never"},
+		cli.World{System: ytt.OS(), Stdout: &stdout, Stderr: &stderr, Terminal: true, Width: 200})
+	text := stderr.String()
+	first, report, _ := strings.Cut(text, "\n")
+	if status != 1 || !strings.HasPrefix(first, "\r\x1b[Kshop/") || !strings.Contains(first, " failed: fail: no") ||
+		strings.Count(report, "fail: no") != 1 || !strings.Contains(report, "in 5 of 5 environments: shop/dir, shop/large-eu, ") {
+		t.Errorf("%d: %q", status, text)
+	}
+}

@@ -203,8 +203,8 @@ func (a *app) fleetRender(ctx context.Context, f *fleetFlags, words []string) er
 // it is.
 func (a *app) fleetRun(ctx context.Context, p *fleet.Plan, o fleet.RenderOptions) (*fleet.Outcome, error) {
 	progress := &fleetProgress{}
-	o.Ended = a.ended(progress)
 	watch := a.watch(progress.words)
+	o.Ended = progress.ended(watch)
 	outcome, problems := p.Render(ctx, o)
 	watch.end()
 	return outcome, a.finishFleet(p, outcome, problems)
@@ -226,7 +226,11 @@ func (a *app) sayOutcome(f *fleetFlags, p *fleet.Plan, o *fleet.Outcome) {
 		parts = append(parts, fmt.Sprintf("%d failed", len(o.Failed)))
 	}
 	if o.NotTried > 0 {
-		parts = append(parts, fmt.Sprintf("%d not tried (--keep-going tries them)", o.NotTried))
+		text := fmt.Sprintf("%d not tried", o.NotTried)
+		if len(o.Failed) > 0 && !f.keepGoing {
+			text += " (--keep-going tries them)"
+		}
+		parts = append(parts, text)
 	}
 	files := []string{}
 	for _, part := range []struct {

@@ -41,6 +41,9 @@ const (
 	slowest  = 5               // files that --debug names
 )
 
+// clearLine goes to the start of the line on a terminal, and clears it.
+const clearLine = "\r\x1b[K"
+
 // watch starts to watch a run. Nothing is collected if none of it would be
 // shown. doing says how far the run is; nil for one that is about files.
 func (a *app) watch(doing func() string) *watch {
@@ -70,6 +73,13 @@ func (w *watch) record(name string, took time.Duration, detail string) {
 		w.files[name] = append(w.files[name], work{name, detail, took})
 	default:
 		w.stages = append(w.stages, work{name, detail, took})
+	}
+}
+
+// say prints a line on a terminal while the run goes on, above the progress line.
+func (w *watch) say(line string) {
+	if w.stop != nil {
+		_, _ = io.WriteString(w.app.world.Stderr, clearLine+w.app.fitted(w.app.visible(line))+"\n") // cannot be reported
 	}
 }
 
@@ -122,15 +132,14 @@ func (w *watch) progress() {
 		return
 	case <-time.After(patience):
 	}
-	const clear = "\r\x1b[K"
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
-		line := fmt.Sprintf("%sytt: working for %.0fs, %s", clear, time.Since(w.start).Seconds(), w.words())
+		line := fmt.Sprintf("%sytt: working for %.0fs, %s", clearLine, time.Since(w.start).Seconds(), w.words())
 		_, _ = io.WriteString(w.app.world.Stderr, line)
 		select {
 		case <-w.stop:
-			_, _ = io.WriteString(w.app.world.Stderr, clear)
+			_, _ = io.WriteString(w.app.world.Stderr, clearLine)
 			return
 		case <-tick.C:
 		}

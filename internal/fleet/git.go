@@ -41,7 +41,7 @@ func OpenGit(ctx context.Context, run RunGit, rev string) (*Git, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(out), "\r\n", "\n"), "\n"), "\n")
 	if len(lines) != 3 {
 		return nil, errors.New("git: this is no working tree")
 	}

@@ -280,11 +280,8 @@ func (r *renderer) each(ctx context.Context, jobs []job) (err error) {
 	}
 	go func() {
 		defer close(next)
-		for i, j := range jobs {
+		for _, j := range jobs {
 			if r.stopped.Load() || ctx.Err() != nil {
-				r.mu.Lock()
-				r.out.NotTried = len(jobs) - i
-				r.mu.Unlock()
 				return
 			}
 			next <- j
@@ -302,6 +299,7 @@ func (r *renderer) each(ctx context.Context, jobs []job) (err error) {
 			}
 		}
 	}
+	r.out.NotTried = len(jobs) - r.done
 	if err == nil && context.Cause(ctx) != nil {
 		err = context.Cause(ctx)
 	}
@@ -598,17 +596,11 @@ func (r *renderer) stage(j *job, put []transaction.File, record *Record) (*ready
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	out := r.out
-	out.Created, out.Updated = out.Created+change.Created, out.Updated+change.Updated
-	out.Unchanged, out.Removed = out.Unchanged+change.Unchanged, out.Removed+change.Removed
-	if left != nil {
-		out.Removed += left.Removed
-	}
 	if !change.Changes() && (left == nil || !left.Changes()) {
+		r.out.Unchanged += change.Unchanged
 		r.manifest.set(record)
 		return nil, nil
 	}
-	out.Changed++
 	return &ready{change, left, old, record}, nil
 }
 
@@ -666,15 +658,28 @@ func (r *renderer) install() error {
 			}
 		}
 		r.mu.Lock()
-		if g.new != nil {
-			r.manifest.set(g.new)
-		} else {
-			delete(r.manifest.texts, g.old.Name)
-		}
+		r.installed(g)
 		r.mu.Unlock()
 	}
 	r.group = r.group[:0]
 	return nil
+}
+
+// installed notes what is in its place now.
+func (r *renderer) installed(g *ready) {
+	for _, c := range []*transaction.Change{g.change, g.left} {
+		if c != nil {
+			r.out.Created, r.out.Updated = r.out.Created+c.Created, r.out.Updated+c.Updated
+			r.out.Unchanged, r.out.Removed = r.out.Unchanged+c.Unchanged, r.out.Removed+c.Removed
+		}
+	}
+	if g.new == nil {
+		r.out.Pruned = append(r.out.Pruned, g.old.Name)
+		delete(r.manifest.texts, g.old.Name)
+		return
+	}
+	r.out.Changed++
+	r.manifest.set(g.new)
 }
 
 // finish looks after environments that are gone, and writes the manifest.
@@ -706,8 +711,6 @@ func (r *renderer) finish() error {
 		if err != nil {
 			return err
 		}
-		r.out.Pruned = append(r.out.Pruned, name)
-		r.out.Removed += change.Removed
 		r.group = append(r.group, &ready{change, nil, old, nil})
 		if len(r.group) >= max(minGroup, len(r.All)/maxGroups) {
 			if err := r.install(); err != nil {

@@ -205,7 +205,7 @@ func (s *staging) compare(files []File, stale []string) error {
 		case missingFile(err):
 			c.Created++
 		case err != nil:
-			return about(f.Path, err)
+			return about(path.Join(c.Dir, f.Path), err)
 		case info.IsDir(): // it may hold nothing but what is stale
 			c.Updated++
 			replaced = true
@@ -257,14 +257,14 @@ func (s *staging) write(files []File) error {
 	}
 	for i, f := range files {
 		if err := s.mkdir(path.Dir(f.Path)); err != nil {
-			return about(f.Path, err)
+			return about(path.Join(c.Dir, f.Path), err)
 		}
 		to := path.Join(c.staged, f.Path)
 		if s.same[i] && s.d.Link(path.Join(c.Dir, f.Path), to) == nil {
 			continue
 		}
 		if err := s.create(to, f.Data, s.old[i]); err != nil {
-			return about(f.Path, err)
+			return about(path.Join(c.Dir, f.Path), err)
 		}
 	}
 	if s.was == nil {
@@ -322,10 +322,10 @@ func (s *staging) keepOthers(below string) error {
 		}
 		s.other = true
 		if err := s.mkdir(below); err != nil {
-			return about(name, err)
+			return about(path.Join(s.c.Dir, name), err)
 		}
 		if err := s.d.Link(path.Join(s.c.Dir, name), path.Join(s.c.staged, name)); err != nil {
-			return about(name, fmt.Errorf("what no run has written cannot be kept: %w", plain(err)))
+			return about(path.Join(s.c.Dir, name), fmt.Errorf("what no run has written cannot be kept: %w", plain(err)))
 		}
 	}
 	return nil
@@ -337,13 +337,13 @@ func (s *staging) finish() error {
 		if s.was != nil {
 			if was, err := s.d.Lstat(path.Join(s.c.Dir, below)); err == nil && was.IsDir() {
 				if err := imitateDir(s.d, path.Join(s.c.staged, below), was); err != nil {
-					return about(below, err)
+					return about(path.Join(s.c.Dir, below), err)
 				}
 			}
 		}
 		if !flushesAll {
 			if err := s.d.Sync(path.Join(s.c.staged, below)); err != nil {
-				return about(below, err)
+				return about(path.Join(s.c.Dir, below), err)
 			}
 		}
 	}
