@@ -5,6 +5,7 @@
 #     scripts/bench.sh record       make these the recorded ones
 #     scripts/bench.sh compare ./internal/yaml ./internal/template
 #     scripts/bench.sh growth       how the time that big inputs take grows
+#     scripts/bench.sh fleets       what many environments cost, as ratios in one run; fails if one is too big
 #
 # With benchstat (golang.org/x/perf/cmd/benchstat) on the PATH differences come with their significance; without it the
 # two lists are printed side by side. Allocations are comparable between machines, times are not.
@@ -21,9 +22,12 @@ trap 'rm -f "$out"' EXIT
 if [ "$mode" = growth ]; then
 	exec go test -run '^$' -bench '^BenchmarkGrowth$' -benchtime 1x .
 fi
+if [ "$mode" = fleets ]; then
+	exec go test -run '^$' -bench '^BenchmarkFleets$' -benchtime 1x -timeout 1h ./internal/fleet
+fi
 
 # shellcheck disable=SC2086 # a list of packages
-go test -run '^$' -bench . -skip '^BenchmarkGrowth$' -benchmem -benchtime "${BENCHTIME:-200ms}" -count "${COUNT:-3}" $packages |
+go test -run '^$' -bench . -skip '^Benchmark(Growth|Fleets)$' -benchmem -benchtime "${BENCHTIME:-200ms}" -count "${COUNT:-3}" $packages |
 	grep -E '^(goos|goarch|cpu|pkg|Benchmark)' >"$out"
 
 case $mode in
@@ -44,7 +48,7 @@ compare)
 	fi
 	;;
 *)
-	echo "usage: scripts/bench.sh [compare|record] [package…]" >&2
+	echo "usage: scripts/bench.sh [compare|record|growth|fleets] [package…]" >&2
 	exit 2
 	;;
 esac

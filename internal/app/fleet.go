@@ -45,10 +45,12 @@ type EnvironmentOf struct {
 }
 
 // OpenEnvironments reads a project file, and finds its environments. They are
-// there beside problems, as far as they could be found.
-func OpenEnvironments(ctx context.Context, system *System, at string) (*Environments, Diagnostics) {
+// there beside problems, as far as they could be found. links says which symbolic
+// links the project file may be.
+func OpenEnvironments(ctx context.Context, system *System, at string, links Files) (*Environments, Diagnostics) {
 	e := &Environments{Path: at, dir: path.Dir(strings.ReplaceAll(at, `\`, "/"))}
-	found, problems := files.Collect(ctx, system, []string{at}, files.Options{})
+	found, problems := files.Collect(ctx, system, []string{at},
+		files.Options{AllowLinks: links.AllowSymlinkDestinations, AllowAllLinks: links.AllowAllSymlinks})
 	if len(found) != 1 {
 		return e, leave(problems)
 	}

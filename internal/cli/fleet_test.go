@@ -210,3 +210,32 @@ func TestFirstFailureAtOnce(t *testing.T) {
 		t.Errorf("%d: %q", status, text)
 	}
 }
+
+// TestLinkedProject renders a project whose files are all symbolic links out of
+// it, as sandboxes of build systems make them; a flag allows that.
+func TestLinkedProject(t *testing.T) {
+	home := t.TempDir()
+	t.Chdir(home)
+	fleetFiles(t)
+	for name := range filesIn(t, home) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join("linked", name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.Join(home, name), filepath.Join("linked", name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	all := "--dangerous-allow-all-symlink-destinations"
+	t.Chdir(filepath.Join(home, "base"))
+	ran(t, "fleet", "render", "--output-files", filepath.Join(home, "plain"), all)
+	t.Chdir(filepath.Join(home, "linked", "base"))
+	var stderr bytes.Buffer
+	if status := cli.Main(context.Background(), []string{"fleet", "list"}, cli.World{System: ytt.OS(), Stdout: &stderr,
+		Stderr: &stderr}); status != 1 || !strings.Contains(stderr.String(), "Expected symlink file 'ytt.yml'") {
+		t.Errorf("links are followed without the flag: %s", &stderr)
+	}
+	ran(t, "fleet", "render", "--output-files", filepath.Join(home, "through"), all)
+	if !maps.Equal(filesIn(t, filepath.Join(home, "plain")), filesIn(t, filepath.Join(home, "through"))) {
+		t.Error("links give other results")
+	}
+}

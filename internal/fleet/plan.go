@@ -87,7 +87,8 @@ type Plan struct {
 
 // Open finds the environments of a project.
 func Open(ctx context.Context, o Options) (*Plan, ytt.Diagnostics) {
-	envs, problems := ytt.OpenEnvironments(ctx, o.System, o.Project)
+	links, _ := o.Flags.Parts()
+	envs, problems := ytt.OpenEnvironments(ctx, o.System, o.Project, links)
 	p := &Plan{Options: o, envs: envs, here: path.Dir(filepath.ToSlash(o.Project)) == "."}
 	if abs, err := o.System.FS.Abs(o.System.FS.Join(o.Project, "..")); err == nil {
 		p.dir = path.Clean(filepath.ToSlash(abs))
