@@ -106,7 +106,8 @@ func (a *app) fleetDiff(ctx context.Context, f *fleetFlags, noise, ignore, words
 	}
 	progress := &fleetProgress{}
 	watch := a.watch(progress.words)
-	diff, outcome, problems := p.Diff(ctx, fleet.DiffOptions{Before: before, Filter: filter, Ended: progress.ended(watch)})
+	diff, outcome, problems := p.Diff(ctx,
+		fleet.DiffOptions{Before: before, Filter: filter, Ended: progress.ended(watch)})
 	watch.end()
 	err = a.finishFleet(p, outcome, problems)
 	if problem := a.printDiff(f, diff, limit); problem != nil {

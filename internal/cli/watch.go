@@ -79,7 +79,8 @@ func (w *watch) record(name string, took time.Duration, detail string) {
 // say prints a line on a terminal while the run goes on, above the progress line.
 func (w *watch) say(line string) {
 	if w.stop != nil {
-		_, _ = io.WriteString(w.app.world.Stderr, clearLine+w.app.fitted(w.app.visible(line))+"\n") // cannot be reported
+		text := clearLine + w.app.fitted(w.app.visible(line)) + "\n"
+		_, _ = io.WriteString(w.app.world.Stderr, text) // a failure cannot be reported
 	}
 }
 
