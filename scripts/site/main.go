@@ -87,7 +87,7 @@ func write(to, built, lessons string) error {
 		return err
 	}
 	for _, name := range []string{"local.js", "page.css", "icon.svg", "worker.js", "wasm_exec.js", "local.html",
-		"offline.js"} {
+		"embed.html", "offline.js"} {
 		if parts[name], err = os.ReadFile(filepath.Join(built, name)); err != nil {
 			return err
 		}
@@ -97,17 +97,19 @@ func write(to, built, lessons string) error {
 	for name, mark := range map[string]string{"engine-gz.bin": "INTEGRITY-GZ", "engine-br.bin": "INTEGRITY-BR"} {
 		parts["worker.js"] = bytes.ReplaceAll(parts["worker.js"], []byte(mark), []byte(integrity(parts[name])))
 	}
-	page := strings.Replace(string(parts["local.html"]), `<meta charset="utf-8">`,
-		`<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
-	page = strings.Replace(page, `src="local.js"`, `src="local.js" integrity="`+integrity(parts["local.js"])+`"`, 1)
-	page = strings.Replace(page, `href="page.css"`, `href="page.css" integrity="`+integrity(parts["page.css"])+`"`, 1)
-	parts["index.html"] = []byte(page)
+	for _, name := range []string{"local.html", "embed.html"} {
+		page := strings.Replace(string(parts[name]), `<meta charset="utf-8">`,
+			`<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
+		page = strings.Replace(page, `src="local.js"`, `src="local.js" integrity="`+integrity(parts["local.js"])+`"`, 1)
+		parts[name] = []byte(strings.Replace(page, `href="page.css"`, `href="page.css" integrity="`+integrity(parts["page.css"])+`"`, 1))
+	}
+	parts["index.html"] = parts["local.html"]
 	delete(parts, "local.html")
 	if parts["examples.json"], err = examples(lessons); err != nil {
 		return err
 	}
 	parts["_headers"] = []byte("/*\n  Content-Security-Policy: " + policy +
-		"; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n  Cross-Origin-Opener-Policy: same-origin\n  Cache-Control: no-cache\n")
+		"; frame-ancestors 'self'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n  Cross-Origin-Opener-Policy: same-origin\n  Cache-Control: no-cache\n")
 	if err := offline(parts); err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
 // Drives the documentation site in Chromium: every page as a reader would see it, without scripts, on a phone, in dark colours, printed; the
-// search, and examples that open in the studio.
+// search, and examples that are edited in place and open in the studio. With a word, only that part runs: node docs.mjs embed.
 import {chromium} from "playwright-core"
 import fs from "node:fs"
 import http from "node:http"
@@ -8,6 +8,7 @@ import {fileURLToPath} from "node:url"
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const {CHROMIUM, SITE} = process.env
+const wants = part => !process.argv[2] || process.argv[2] == part
 const axe = fs.readFileSync(path.join(here, "node_modules/axe-core/axe.min.js"), "utf8")
 const shots = path.join(here, "shots")
 fs.mkdirSync(shots, {recursive: true})
@@ -69,7 +70,7 @@ async function accessible(page, what) {
 }
 
 // 1. Every page: it loads, links lead somewhere, nothing is wider than the window.
-{
+if (wants("pages")) {
   const page = await open()
   const ids = new Map(), links = []
   for (const p of real) {
@@ -106,7 +107,7 @@ async function accessible(page, what) {
 
 // 2. Every page in both colours, by axe; and as a phone shows it.
 const looks = ["index.html", "learn/one-service.html", "how-to/helm-charts.html", "schema-reference.html", "mistakes/index.html", "mistakes/yaml.html", "help/comparison.html", "values-guide.html"]
-for (const scheme of ["light", "dark"]) {
+for (const scheme of wants("looks") ? ["light", "dark"] : []) {
   const page = await open({colorScheme: scheme})
   for (const p of scheme == "light" ? real.filter(p => !/^mistakes\/[^i]/.test(p)) : looks) {
     await page.goto(base + p)
@@ -118,7 +119,7 @@ for (const scheme of ["light", "dark"]) {
   }
   await page.context().close()
 }
-{
+if (wants("looks")) {
   const page = await open({viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true})
   for (const p of real) {
     await page.goto(base + p)
@@ -139,7 +140,7 @@ for (const scheme of ["light", "dark"]) {
 }
 
 // 3. Without scripts.
-{
+if (wants("scripts")) {
   const page = await open({javaScriptEnabled: false})
   await page.goto(base + "index.html")
   await page.locator("main").getByRole("link", {name: "Five-minute tour", exact: true}).click()
@@ -155,7 +156,7 @@ for (const scheme of ["light", "dark"]) {
 }
 
 // 4. The search.
-{
+if (wants("search")) {
   const page = await open()
   await page.goto(base + "commands/explain.html")
   await page.keyboard.press("/")
@@ -179,7 +180,7 @@ for (const scheme of ["light", "dark"]) {
 }
 
 // 5. Colours that are chosen stay.
-{
+if (wants("colours")) {
   const page = await open({colorScheme: "light"})
   await page.goto(base + "index.html")
   const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -194,7 +195,7 @@ for (const scheme of ["light", "dark"]) {
 }
 
 // 6. Printed.
-{
+if (wants("print")) {
   const page = await open()
   await page.goto(base + "how-to/secrets.html")
   await page.emulateMedia({media: "print"})
@@ -203,27 +204,145 @@ for (const scheme of ["light", "dark"]) {
   await page.context().close()
 }
 
-// 7. Examples open in the studio, and render there what the page says.
-if (fs.existsSync(path.join(SITE, "studio", "index.html"))) {
-  const page = await open()
-  for (const [p, nth, text] of [["start/getting-started.html", 0, "url: https://shop.example.com"], ["learn/environments.html", 0, "image: registry.example.org/shop:4.2"], ["how-to/helm-charts.html", 0, "team:"]]) {
-    await page.goto(base + p)
-    const link = page.locator(".run").nth(nth)
-    check((await link.getAttribute("href")).includes("studio/#p="), p + ": edit and run")
-    await link.click()
-    await page.waitForURL(/\/studio\//)
-    await page.reload() // another address with the same page is no new page
-    const output = page.locator('[aria-label="Rendered output"]')
+// 7. Examples are edited where they are, and open in the studio.
+if (!fs.existsSync(path.join(SITE, "studio", "embed.html"))) console.log("left out: the studio was not built")
+else {
+  const output = at => at.locator('[aria-label="Rendered output"]')
+  async function renders(at, text, what, name = text) {
     let got = ""
     for (let i = 0; i < 150 && !got.includes(text); i++) {
-      got = await output.innerText().catch(() => "")
+      got = await output(at).innerText({timeout: 100}).catch(() => "")
       await new Promise(r => setTimeout(r, 200))
     }
-    check(got.includes(text), p + ": the studio renders the example", got.slice(0, 300) || (await page.locator("body").innerText()).slice(0, 500))
-    await picture(page, "studio-" + p.replace(/\W/g, "-"))
+    check(got.includes(text), `${what}: it renders ${name}`, got.slice(0, 300) || (await at.locator("body").innerText()).slice(0, 500))
   }
-  await page.context().close()
-} else console.log("left out: the studio was not built")
+  const axeIn = async (frame, what) => {
+    const r = await frame.evaluate(`${axe}; axe.run(document).then(r => r.violations.map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + (n.any[0]?.message ?? n.failureSummary)).join(" | ")))`)
+    check(r.length == 0, "axe: " + what, r.join("\n   "))
+  }
+  const tour = "start/getting-started.html"
+
+  if (wants("embed")) {
+    const page = await open({colorScheme: "light"})
+    const asked = []
+    page.on("request", r => { if (r.url().includes("/studio/")) asked.push(r.url()) })
+    await page.addInitScript(() => {
+      window.shifted = 0
+      new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) window.shifted += e.value }).observe({type: "layout-shift", buffered: true})
+    })
+    await page.goto(base + tour)
+    await page.waitForLoadState("networkidle")
+    check(asked.length == 0, "embed: nothing of the editor is loaded before it is asked for", asked.join(" "))
+    check(await page.evaluate(() => window.shifted) == 0, "embed: nothing moves while the page loads", String(await page.evaluate(() => window.shifted)))
+    const link = page.locator(".run").nth(1), section = page.locator(".embedded")
+    check(await link.getAttribute("aria-expanded") == "false", "embed: the link says that it opens something")
+    await link.focus()
+    await page.keyboard.press("Enter")
+    await section.waitFor()
+    check(page.url() == base + tour, "embed: the page stays", page.url())
+    check(await link.getAttribute("aria-expanded") == "true", "embed: the link says that it is open")
+    check(await section.evaluate(e => e == document.activeElement), "embed: the focus is on the editor's part")
+    const frame = page.frameLocator(".embedded iframe")
+    await renders(frame, "replicas: 1", "embed")
+    await page.waitForTimeout(600) // without input
+    check(await page.evaluate(() => window.shifted) == 0, "embed: nothing moves afterwards", String(await page.evaluate(() => window.shifted)))
+    const inner = page.frames().find(f => f.url().includes("embed.html"))
+    await accessible(page, "a page with an editor")
+    await axeIn(inner, "the editor")
+    await picture(page, "embed-light")
+
+    // What is typed is rendered; keys are enough, there and back.
+    const tabs = frame.getByRole("toolbar", {name: "Open files"}).getByRole("button", {name: /yml/})
+    check(await tabs.count() == 3, "embed: each file has a tab")
+    for (const name of ["Open in the studio", "Reset", "Close"]) {
+      await page.keyboard.press("Tab")
+      check(await page.evaluate(() => document.activeElement.textContent) == name, "embed: Tab leads to " + name)
+    }
+    await page.keyboard.press("Tab")
+    check(await page.evaluate(() => document.activeElement.tagName) == "IFRAME", "embed: Tab leads into the editor")
+    const values = frame.getByRole("toolbar", {name: "Open files"}).getByRole("button", {name: /schema/}).first()
+    await values.click()
+    const text = frame.locator('[aria-label^="Text of"]')
+    await text.focus()
+    await page.keyboard.press("Control+End")
+    await page.keyboard.type("added_here: 1\n")
+    await frame.getByRole("toolbar", {name: "Open files"}).getByRole("button", {name: /config/}).first().click()
+    await text.focus()
+    await page.keyboard.press("Control+End")
+    await page.keyboard.type("more: #@ data.values.added_here + 41\n")
+    await renders(frame, "more: 42", "embed, after a change")
+    await frame.getByRole("tab", {name: "Values"}).click()
+    await frame.getByText("added_here", {exact: true}).first().waitFor()
+    await axeIn(inner, "the form of values")
+    await frame.getByRole("tab", {name: "Output"}).click()
+
+    // The colours of the page are those of the editor.
+    const back = f => f.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await back(inner)
+    await page.getByRole("button", {name: "Dark colours"}).click()
+    await page.waitForTimeout(200)
+    check(await back(inner) != light, "embed: the button changes the colours of the editor, too", light)
+    await axeIn(inner, "the editor, dark")
+    await picture(page, "embed-dark")
+    await page.getByRole("button", {name: "Light colours"}).click()
+
+    // Another example takes its place; what was typed is still there afterwards, until it is reset.
+    await page.waitForTimeout(500)
+    await page.locator(".run").first().click()
+    check(await section.count() == 1, "embed: one editor at a time")
+    await link.click()
+    await renders(frame, "more: 42", "embed, opened again")
+    await section.getByRole("button", {name: "Reset"}).click()
+    await renders(frame, "replicas: 1", "embed, reset")
+    check(!(await output(frame).innerText()).includes("more: 42"), "embed: Reset takes the changes back")
+    await section.getByRole("button", {name: "Close"}).focus()
+    await page.keyboard.press("Escape")
+    check(await section.count() == 0 && await link.evaluate(e => e == document.activeElement), "embed: Escape closes it, and leads back to the link")
+    check(await page.evaluate(() => !localStorage.getItem("ytt-project")), "embed: nothing is kept in the browser")
+    await page.emulateMedia({media: "print"})
+    check(!(await link.isVisible()), "embed: not printed")
+    await page.context().close()
+  }
+
+  if (wants("embed")) { // an example that fails says so; phones show one part after the other
+    const page = await open({viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true, colorScheme: "dark"})
+    await page.goto(base + tour)
+    await page.locator(".run").first().tap()
+    const frame = page.frameLocator(".embedded iframe")
+    await frame.getByRole("tab", {name: "Output"}).tap()
+    await renders(frame, "url: https://shop.example.com", "embed on a phone")
+    check(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)), "embed: it fits a phone")
+    const inner = page.frames().find(f => f.url().includes("embed.html"))
+    check(!(await inner.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)), "embed: so does what is in it")
+    await axeIn(inner, "the editor on a phone")
+    await picture(page, "embed-phone-output")
+    await frame.getByRole("tab", {name: "Files"}).tap()
+    await picture(page, "embed-phone")
+    await page.goto(base + "mistakes/values.html")
+    await page.locator(".run").first().tap()
+    await page.frameLocator(".embedded iframe").getByRole("tab", {name: /^Problems \(\d+\)/}).waitFor({timeout: 30000})
+    await page.frameLocator(".embedded iframe").getByRole("tab", {name: "Output"}).tap()
+    await page.frameLocator(".embedded iframe").getByText("There is no output.").waitFor()
+    await picture(page, "embed-phone-problem")
+    await page.context().close()
+  }
+
+  if (wants("studio")) {
+    const page = await open()
+    for (const [p, nth, text] of [[tour, 0, "url: https://shop.example.com"], ["learn/environments.html", 0, "image: registry.example.org/shop:4.2"], ["how-to/helm-charts.html", 0, "team:"]]) {
+      await page.goto(base + p)
+      const link = page.locator(".run").nth(nth)
+      check((await link.getAttribute("href")).includes("studio/#p="), p + ": edit and run")
+      await link.click()
+      await page.getByRole("link", {name: "Open in the studio"}).click()
+      await page.waitForURL(/\/studio\//)
+      await page.reload() // another address with the same page is no new page
+      await renders(page, text, p + " in the studio")
+      await picture(page, "studio-" + p.replace(/\W/g, "-"))
+    }
+    await page.context().close()
+  }
+}
 
 check(foreign.length == 0, "requests to others", foreign.join("\n"))
 await browser.close()

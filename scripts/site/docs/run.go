@@ -105,9 +105,6 @@ func (b *blocks) inputs(command string) (files map[string]string, project string
 				i++
 			}
 		case given[flag] != "":
-			if strings.HasPrefix(arg, "@") {
-				return nil, "" // a library's
-			}
 			flags[given[flag]] = append(flags[given[flag]], arg)
 			if !joined {
 				i++
@@ -117,6 +114,11 @@ func (b *blocks) inputs(command string) (files map[string]string, project string
 				files[at] = text
 				values = append(values, at)
 			}
+		case flag == "" && !isCommand && len(b.find(words[i])) > 0: // files without a flag
+			for at, text := range b.find(words[i]) {
+				files[at] = text
+			}
+			inputs = append(inputs, words[i])
 		case flag == "" && i > 1 && words[1] == "schema" && strings.Contains(words[i], "/"):
 			for at, text := range b.find(words[i]) {
 				files[at] = text

@@ -233,7 +233,7 @@ func (s *site) build() (map[string][]byte, error) {
 // it, too, because two policies would count both.
 const headers = `/*
   X-Content-Type-Options: nosniff
-  X-Frame-Options: DENY
+  X-Frame-Options: SAMEORIGIN
   Referrer-Policy: no-referrer
   Cross-Origin-Opener-Policy: same-origin
   Cache-Control: no-cache

@@ -130,6 +130,8 @@ func TestRun(t *testing.T) {
 		{"", "ytt validate -f dir a.yml", "a.yml dir/b.yml", "configurations:\n- name: example\n  files:\n  - \"dir\"\n  values:\n  - \"a.yml\"\n"},
 		{"", "ytt -f examples/e/config", "examples/e/config/a.yml", ""},
 		{"examples/e", "ytt --project prod", "config/a.yml ytt.yml", ""},
+		{"", "ytt dir -v @lib:x=1", "dir/b.yml", "configurations:\n- name: example\n  files:\n  - \"dir\"\n  flags:\n    data-value:\n    - \"@lib:x=1\"\n"},
+		{"", "ytt nowhere", "", ""},
 		{"", "ytt -f nowhere", "", ""},
 		{"", "ytt fmt a.yml", "", ""},
 		{"", "A=1 ytt -f a.yml", "", ""},

@@ -1,4 +1,5 @@
-// What a page does besides being read: search, and the choice of colours. Without it everything else works.
+// What a page does besides being read: search, the choice of colours, and examples that can be edited. Without it everything else works.
+import {embed} from "./embed.js"
 import {Searcher} from "./search.js"
 
 const root = document.body.dataset.root ?? "./"
@@ -28,7 +29,6 @@ async function show() {
 }
 
 if (box && input) {
-  box.hidden = false
   input.addEventListener("focus", () => void load().catch(() => {}))
   input.addEventListener("input", () => void show().catch(() => { status.textContent = "The search could not be loaded."; results.hidden = false }))
   box.addEventListener("keydown", e => {
@@ -49,7 +49,6 @@ const button = document.querySelector(".theme")
 if (button) {
   const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) == "dark"
   const name = () => { button.textContent = dark() ? "Light" : "Dark"; button.setAttribute("aria-label", dark() ? "Light colours" : "Dark colours") }
-  button.hidden = false
   name()
   button.addEventListener("click", () => {
     const to = dark() ? "light" : "dark"
@@ -62,3 +61,5 @@ if (button) {
 // On a small screen the list of pages is closed at first.
 const menu = document.querySelector(".menu")
 if (menu && matchMedia("(min-width: 60rem)").matches) menu.open = true
+
+embed()

@@ -4,12 +4,16 @@ import {Text} from "@codemirror/state"
 import {App, message, pathOf, uriOf} from "./app"
 import {Engine} from "./channel"
 import {mount} from "./page"
+import {mountEmbedded} from "./embed"
 import {Learn, type Example} from "./learn"
 import {download} from "./files"
 import type {FileText} from "./types"
 
 const app = new App(new Engine("worker.js"))
 const key = "ytt-project"
+
+// embedded is the page as a part of another: it has the files of its address, and keeps none.
+const embedded = document.body.dataset.page == "embed"
 
 // kept are the files as they were written, so that an engine that is started again gets them back.
 let kept: Record<string, string> = {}
@@ -27,6 +31,16 @@ function isProject(v: unknown): v is Record<string, string> {
   return typeof v == "object" && v !== null && Object.values(v).every(t => typeof t == "string")
 }
 
+// The colours that were chosen on pages beside this one are those of this page, too.
+const paint = () => {
+  try {
+    const theme = localStorage.getItem("theme")
+    if (theme) document.documentElement.dataset.theme = theme
+  } catch { /* the system's */ }
+}
+paint()
+addEventListener("storage", paint)
+
 let stored = false // in this browser, what was worked on last
 
 // first finds the files to begin with: those of the address, those of the last time, or the first example.
@@ -39,6 +53,7 @@ async function first(): Promise<Record<string, string>> {
     } catch { /* said below */ }
     app.say("The link is broken: it may have been cut off.", "error")
   }
+  if (embedded) return {}
   try {
     const files: unknown = JSON.parse(localStorage.getItem(key) ?? "null")
     if (isProject(files) && Object.keys(files).length) { stored = true; return files }
@@ -77,9 +92,12 @@ app.onFiles = (method, p) => {
   else if (method == "files/rename") { kept[p.to!] = kept[p.path]; delete kept[p.path] }
   else return
   clearTimeout(timer)
-  timer = setTimeout(() => void store(), 200) as unknown as number
+  timer = setTimeout(embedded ? tell : () => void store(), 200) as unknown as number
 }
 let timer = 0
+
+// tell gives the page around this one the files as they are now, for when it shows them again.
+function tell() { parent.postMessage({yttFiles: JSON.stringify(current())}, location.origin) }
 
 // current returns all files as they are now.
 function current(): Record<string, string> {
@@ -150,15 +168,19 @@ function command(): string {
   return "ytt" + [...dirs].map(d => " -f " + d).join("") + values
 }
 
-mount(app, [{
-  name: "Learn", pane: "learn",
-  show: a => <Learn app={a} examples={examples} take={(files, open) => void take(files, open).catch(e => a.say(message(e), "error"))} />,
-  head: () => <>
-    <button onClick={() => void share().catch(e => app.say(message(e), "error"))}>Share</button>
-    <button onClick={() => void navigator.clipboard.writeText(command()).then(() => app.say("Copied: " + command()), () => app.say(command()))}>Copy as command</button>
-  </>,
-}])
-app.pane = location.hash || localStorage.getItem(key) ? "output" : "learn"
+if (embedded) {
+  mountEmbedded(app)
+} else {
+  mount(app, [{
+    name: "Learn", pane: "learn",
+    show: a => <Learn app={a} examples={examples} take={(files, open) => void take(files, open).catch(e => a.say(message(e), "error"))} />,
+    head: () => <>
+      <button onClick={() => void share().catch(e => app.say(message(e), "error"))}>Share</button>
+      <button onClick={() => void navigator.clipboard.writeText(command()).then(() => app.say("Copied: " + command()), () => app.say(command()))}>Copy as command</button>
+    </>,
+  }])
+  app.pane = location.hash || localStorage.getItem(key) ? "output" : "learn"
+}
 app.start()
 if (stored) app.say("Your files of the last time are back, without values that are sensitive.")
-if ("serviceWorker" in navigator) void navigator.serviceWorker.register("offline.js").catch(() => {})
+if (!embedded && "serviceWorker" in navigator) void navigator.serviceWorker.register("offline.js").catch(() => {})

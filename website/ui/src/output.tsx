@@ -64,7 +64,8 @@ export function join(r: Rendering, only: string): Shown {
   return out
 }
 
-export function Output({app}: {app: App}) {
+// Output shows what is rendered; bare leaves out what there is to choose.
+export function Output({app, bare}: {app: App; bare?: boolean}) {
   const [only, setOnly] = useState("")
   const [compare, setCompare] = useState("")
   const [other, setOther] = useState<Rendering | null>(null)
@@ -97,7 +98,7 @@ export function Output({app}: {app: App}) {
   if (app.configurations.length == 0 || !good && !failed) return <Empty app={app} />
   const location = shown.lines.get(at)
   return <div class="fill">
-    <div class="bar">
+    {(!bare || good?.files.some(f => f.isText)) && <div class="bar">
       <label>File <select value={file} onChange={e => setOnly(e.currentTarget.value)}>
         <option value="">All, as ytt prints them</option>
         {good?.files.map(f => <option key={f.path} value={f.path}>{f.path}</option>)}
@@ -109,22 +110,22 @@ export function Output({app}: {app: App}) {
       <span class="grow" />
       <button onClick={() => navigator.clipboard.writeText(shown.text).then(() => app.say("Copied."), () => app.say("The browser does not allow copying here.", "error"))}>Copy</button>
       <button onClick={() => downloadOutput(good!, file)} disabled={!good}>Download</button>
-    </div>
+    </div>}
     {failed && <div class="failed" role="status">
-      <strong>This is the last good output.</strong> Now there {app.output!.problems.length == 1 ? "is a problem" : `are ${app.output!.problems.length} problems`}:
+      <strong>{good ? "This is the last good output." : "There is no output."}</strong> {good ? "Now there" : "There"} {app.output!.problems.length == 1 ? "is a problem" : `are ${app.output!.problems.length} problems`}:
       <ul>{app.output!.problems.slice(0, 5).map((p, i) => <li key={i}>{p.location
         ? <button class="link" onClick={() => app.goTo(p.location!)}>{pathOf(p.location.uri)}:{p.location.range.start.line + 1}</button> : null} <span class="words">{p.message}</span></li>)}</ul>
     </div>}
     {compare && other
       ? <Sides left={join(other, file).text} right={shown.text} leftName={compare} rightName={app.environment || "this one"} />
       : <Text shown={shown} before={before} linked={linked} app={app} onLine={setAt} />}
-    <div class="bar why">
+    {!bare && <div class="bar why">
       {location
         ? <><span>Line {at + 1} comes from</span> <button class="link" onClick={() => app.goTo(location)}>{pathOf(location.uri)}:{location.range.start.line + 1}</button>
           <span class="hint">Enter or a double click goes there</span>
           <Why app={app} at={location} traces={traces} /></>
         : <span class="hint">Put the cursor on a line to see where it comes from.</span>}
-    </div>
+    </div>}
   </div>
 }
 

@@ -14,8 +14,35 @@ export function mount(app: App, extra: Extra[] = []) {
   render(<Page app={app} extra={extra} />, document.getElementById("app")!)
 }
 
-function useNarrow() {
-  const query = matchMedia("(max-width: 760px)")
+// counts are those of the problems in files.
+export function counts(app: App) {
+  const all = [...app.problems.values()].flat()
+  return {errors: all.filter(d => (d.severity ?? 1) == 1).length, warnings: all.filter(d => d.severity == 2).length}
+}
+
+// Choice has what is rendered, if there is more than one thing.
+export function Choice({app}: {app: App}) {
+  const c = app.configurations.find(c => c.name == app.configuration)
+  return <>
+    {app.configurations.length > 1 && <label>Configuration <select value={app.configuration} onChange={e => void app.choose(e.currentTarget.value, "")}>{app.configurations.map(c => <option key={c.name}>{c.name}</option>)}</select></label>}
+    {c && c.environments.length > 0 && <label>Environment <select value={app.environment} onChange={e => void app.choose(app.configuration, e.currentTarget.value)}>{c.environments.map(e => <option key={e}>{e}</option>)}</select></label>}
+  </>
+}
+
+export function Status({app}: {app: App}) {
+  const {errors, warnings} = counts(app)
+  const words = (errors ? `${errors} ${errors == 1 ? "error" : "errors"}` : "no errors") + (warnings ? `, ${warnings} ${warnings == 1 ? "warning" : "warnings"}` : "")
+  return <span class="status" role="status" aria-live="polite" data-renders={app.renders} data-took={app.rendering}>{app.state == "connecting" ? (app.channel.local ? "The engine is being loaded" : "Connecting") : app.state == "ready" ? words : "No engine"}</span>
+}
+
+// Lost says that there is no engine.
+export function Lost({app}: {app: App}) {
+  if (app.state != "lost" && app.state != "stopped") return null
+  return <div class="failed" role="alert">{app.why} {app.state == "stopped" && <button onClick={() => app.channel.restart()}>Start the engine again</button>}</div>
+}
+
+export function useNarrow(width = 760) {
+  const query = matchMedia(`(max-width: ${width}px)`)
   const [narrow, set] = useState(query.matches)
   useEffect(() => {
     const f = () => set(query.matches)
@@ -38,10 +65,8 @@ function Page({app, extra}: {app: App; extra: Extra[]}) {
     return () => { removeEventListener("beforeunload", leave); removeEventListener("keydown", key) }
   }, [])
   const narrow = useNarrow()
-  const errors = [...app.problems.values()].flat().filter(d => (d.severity ?? 1) == 1).length
-  const warnings = [...app.problems.values()].flat().filter(d => d.severity == 2).length
+  const {errors} = counts(app)
   const dirty = app.opened.filter(o => app.isDirty(o)).length
-  const c = app.configurations.find(c => c.name == app.configuration)
   const right: {pane: Pane; name: string}[] = [{pane: "output", name: "Output"}, {pane: "values", name: "Values"}, {pane: "schema", name: "Schema"}, {pane: "overlays", name: "Overlays"}, {pane: "libraries", name: "Libraries"}, ...extra]
   const panel = (pane: Pane) => {
     switch (pane) {
@@ -56,20 +81,18 @@ function Page({app, extra}: {app: App; extra: Extra[]}) {
     }
     return extra.find(e => e.pane == pane)?.show(app)
   }
-  const words = app.state == "ready" ? (errors ? `${errors} ${errors == 1 ? "error" : "errors"}` : "no errors") + (warnings ? `, ${warnings} ${warnings == 1 ? "warning" : "warnings"}` : "") : ""
   return <>
     <a class="skip" href="#main">To the editor</a>
     <header>
       <h1>ytt</h1>
-      {app.configurations.length > 1 && <label>Configuration <select value={app.configuration} onChange={e => void app.choose(e.currentTarget.value, "")}>{app.configurations.map(c => <option key={c.name}>{c.name}</option>)}</select></label>}
-      {c && c.environments.length > 0 && <label>Environment <select value={app.environment} onChange={e => void app.choose(app.configuration, e.currentTarget.value)}>{c.environments.map(e => <option key={e}>{e}</option>)}</select></label>}
+      <Choice app={app} />
       <span class="grow" />
       {extra.map(e => e.head?.(app))}
-      <span class="status" role="status" aria-live="polite" data-renders={app.renders} data-took={app.rendering}>{app.state == "connecting" ? (app.channel.local ? "The engine is being loaded" : "Connecting") : app.state == "ready" ? words : "No engine"}</span>
+      <Status app={app} />
       {app.readOnly && <span class="tag">read-only</span>}
       {!app.channel.local && !app.readOnly && <button class="primary" disabled={dirty == 0 || app.state != "ready"} onClick={() => void app.saveAll()}>{dirty > 1 ? `Save ${dirty} files` : "Save"}</button>}
     </header>
-    {(app.state == "lost" || app.state == "stopped") && <div class="failed" role="alert">{app.why} {app.state == "stopped" && <button onClick={() => app.channel.restart()}>Start the engine again</button>}</div>}
+    <Lost app={app} />
     {narrow ? <>
       <main id="main" class="one"><div class="fill" role="tabpanel" id={"panel-" + app.narrow} aria-labelledby={"tab-" + app.narrow}>{panel(app.narrow)}</div></main>
       <nav aria-label="Parts of the page"><Tabs label="Parts of the page" at={app.narrow} all={[{pane: "files", name: "Files"}, {pane: "editor", name: "Editor"}, ...right, {pane: "problems", name: errors ? `Problems (${errors})` : "Problems"}]} set={p => { app.narrow = p; app.emit() }} /></nav>
@@ -87,7 +110,7 @@ function Page({app, extra}: {app: App; extra: Extra[]}) {
   </>
 }
 
-function Tabs({all, at, set, label}: {all: {pane: Pane; name: string}[]; at: Pane; set(p: Pane): void; label: string}) {
+export function Tabs({all, at, set, label}: {all: {pane: Pane; name: string}[]; at: Pane; set(p: Pane): void; label: string}) {
   const list = useRef<HTMLDivElement>(null)
   const onKey = (e: KeyboardEvent) => {
     const i = all.findIndex(t => t.pane == at)
@@ -102,7 +125,8 @@ function Tabs({all, at, set, label}: {all: {pane: Pane; name: string}[]; at: Pan
   </div>
 }
 
-function Editor({app}: {app: App}) {
+// Editor shows the open file; fixed leaves out what closes files, where there is no list to open them from.
+export function Editor({app, fixed}: {app: App; fixed?: boolean}) {
   const host = useRef<HTMLDivElement>(null)
   const open = app.active
   useLayoutEffect(() => {
@@ -113,8 +137,8 @@ function Editor({app}: {app: App}) {
   return <section class="fill editor" aria-label="Editor">
     <div class="bar open" role="toolbar" aria-label="Open files">
       {app.opened.map(o => <span key={o.path} class={"tab" + (o == open ? " active" : "")}>
-        <button aria-pressed={o == open} onClick={() => app.show(o)} title={o.path}>{o.path.split("/").pop()}{app.isDirty(o) && !app.channel.local ? <span class="dirty" role="img" aria-label="not saved"> ●</span> : null}</button>
-        <button class="x" aria-label={"Close " + o.path} onClick={() => app.close(o)}>×</button>
+        <button aria-pressed={o == open} onClick={() => app.show(o)} title={o.path}>{fixed ? o.path : o.path.split("/").pop()}{app.isDirty(o) && !app.channel.local ? <span class="dirty" role="img" aria-label="not saved"> ●</span> : null}</button>
+        {!fixed && <button class="x" aria-label={"Close " + o.path} onClick={() => app.close(o)}>×</button>}
       </span>)}
       <span class="grow" />
       {open && !app.readOnly && <button onClick={() => app.format()}>Format</button>}
@@ -124,7 +148,7 @@ function Editor({app}: {app: App}) {
   </section>
 }
 
-function Question({app}: {app: App}) {
+export function Question({app}: {app: App}) {
   const q = app.question
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => { if (q && !dialog.current?.open) dialog.current?.showModal() }, [q])
