@@ -1,8 +1,10 @@
 package ytt_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,6 +28,74 @@ func TestProjectSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.File(t, "docs/project-file.schema.json", string(text)+"\n")
+}
+
+// TestProjectPage keeps the tables of docs/project-file.md the same as the
+// schema of project files.
+func TestProjectPage(t *testing.T) {
+	view, err := ytt.ProjectSchema(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := view.JSONSchema().JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var root property
+	if err := json.Unmarshal(text, &root); err != nil {
+		t.Fatal(err)
+	}
+	flags := root.Properties["configurations"].Items.Properties["flags"]
+	testkit.Parts(t, "docs/project-file.md", map[string]string{
+		"keys":  "| key | is |\n| --- | --- |\n" + keyRows("", root, false),
+		"flags": "| flag | is |\n| --- | --- |\n" + keyRows("", flags, true),
+	})
+}
+
+// property is what a JSON Schema says about a value.
+type property struct {
+	Description          string
+	Properties           map[string]property
+	Items                *property
+	PatternProperties    map[string]property
+	AdditionalProperties json.RawMessage
+	Required             []string
+}
+
+// keyRows returns rows of a table, for the keys of a map in the project file and
+// those inside of them.
+func keyRows(above string, of property, flags bool) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(of.Properties)) {
+		p := of.Properties[name]
+		says := strings.NewReplacer("|", `\|`, "*", `\*`).Replace(p.Description)
+		if flags {
+			says, _, _ = strings.Cut(says, ", as --")
+			says += "."
+		}
+		if slices.Contains(of.Required, name) {
+			says += " Required."
+		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", above+name, says)
+		if name == "flags" {
+			continue // they have a table of their own
+		}
+		inside := above + name + "."
+		if p.Items != nil {
+			inside, p = above+name+"[].", *p.Items
+		}
+		var any property
+		if len(p.AdditionalProperties) > 0 && json.Unmarshal(p.AdditionalProperties, &any) == nil && len(any.Properties) > 0 {
+			inside, p = inside+"NAME.", any
+		}
+		for _, of := range p.PatternProperties {
+			if len(of.Properties) > 0 {
+				inside, p = inside+"NAME.", of
+			}
+		}
+		b.WriteString(keyRows(inside, p, false))
+	}
+	return b.String()
 }
 
 // TestProjectFlags checks that every flag of project files does something.

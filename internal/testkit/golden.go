@@ -143,3 +143,23 @@ func WriteFile(t testing.TB, name string, data []byte) {
 		t.Fatal(err)
 	}
 }
+
+// Parts keeps parts of a page the same as what they are made from, as File does
+// for whole files: "<!-- NAME -->\n…<!-- /NAME -->".
+func Parts(t testing.TB, path string, parts map[string]string) {
+	t.Helper()
+	old, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(old)
+	for name, part := range parts {
+		before, rest, begins := strings.Cut(page, "<!-- "+name+" -->\n")
+		_, after, ends := strings.Cut(rest, "<!-- /"+name+" -->")
+		if !begins || !ends {
+			t.Fatalf("%s has no part %q", path, name)
+		}
+		page = before + "<!-- " + name + " -->\n" + part + "<!-- /" + name + " -->" + after
+	}
+	File(t, path, page)
+}
