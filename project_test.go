@@ -54,12 +54,11 @@ func TestProjectPage(t *testing.T) {
 
 // property is what a JSON Schema says about a value.
 type property struct {
-	Description          string
-	Properties           map[string]property
-	Items                *property
-	PatternProperties    map[string]property
-	AdditionalProperties json.RawMessage
-	Required             []string
+	Description       string
+	Properties        map[string]property
+	Items             *property
+	PatternProperties map[string]property
+	Required          []string
 }
 
 // keyRows returns rows of a table, for the keys of a map in the project file and
@@ -83,10 +82,6 @@ func keyRows(above string, of property, flags bool) string {
 		inside := above + name + "."
 		if p.Items != nil {
 			inside, p = above+name+"[].", *p.Items
-		}
-		var any property
-		if len(p.AdditionalProperties) > 0 && json.Unmarshal(p.AdditionalProperties, &any) == nil && len(any.Properties) > 0 {
-			inside, p = inside+"NAME.", any
 		}
 		for _, of := range p.PatternProperties {
 			if len(of.Properties) > 0 {
