@@ -10,6 +10,7 @@ import (
 	"ytt/internal/lint"
 	"ytt/internal/repair"
 	"ytt/internal/schema"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 )
 
@@ -66,7 +67,7 @@ func (o *EditOptions) migrateReads(found Diagnostics) (changed []FormattedFile, 
 
 // edited returns a text with edits, which do not overlap.
 func edited(text string, edits []diag.Edit) string {
-	slices.SortFunc(edits, func(a, b diag.Edit) int { return cmp.Compare(a.At.Start, b.At.Start) })
+	sorts.Func(edits, func(a, b diag.Edit) int { return cmp.Compare(a.At.Start, b.At.Start) })
 	var b strings.Builder
 	at := int32(0)
 	for _, e := range edits {

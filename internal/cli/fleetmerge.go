@@ -12,6 +12,7 @@ import (
 
 	ytt "ytt/internal/app"
 	"ytt/internal/fleet"
+	"ytt/internal/sorts"
 )
 
 // This file implements ytt fleet merge.
@@ -111,7 +112,7 @@ func (a *app) mergeReports(names []string) error {
 	for i := range whole.Problems {
 		slices.Sort(whole.Problems[i].Environments)
 	}
-	slices.SortStableFunc(whole.Problems, func(x, y jsonProblem) int {
+	sorts.Stable(whole.Problems, func(x, y jsonProblem) int {
 		return cmp.Or(len(y.Environments)-len(x.Environments), slices.Compare(x.Environments, y.Environments))
 	})
 	return a.printJSON(whole)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -95,7 +96,7 @@ func Compare(a, b *Set) (all []Change) {
 			all = append(all, Change{Object: o.Key, Op: Added, New: o.Value})
 		}
 	}
-	slices.SortStableFunc(all, func(x, y Change) int { return x.Object.compare(y.Object) })
+	sorts.Stable(all, func(x, y Change) int { return x.Object.compare(y.Object) })
 	return all
 }
 

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
@@ -81,7 +82,7 @@ type Set struct {
 // Objects returns the objects, sorted by key.
 func (s *Set) Objects() []Object {
 	all := slices.Clone(s.objects)
-	slices.SortStableFunc(all, func(a, b Object) int { return a.compare(b.Key) })
+	sorts.Stable(all, func(a, b Object) int { return a.compare(b.Key) })
 	return all
 }
 
@@ -95,7 +96,7 @@ type File struct {
 func Read(files []File) *Set {
 	s := &Set{byKey: map[Key]int{}}
 	files = slices.Clone(files)
-	slices.SortStableFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	sorts.Stable(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	var all []Object
 	for _, f := range files {
 		docs, problems := documents(f)

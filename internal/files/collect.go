@@ -15,6 +15,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/pulse"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 )
@@ -402,7 +403,7 @@ func (c *collector) directory(name, real string) {
 	top := spot{w.top, "."}
 	w.loadIgnores(name, top)
 	w.list(name, "", top, nil)
-	slices.SortFunc(w.found, func(a, b found) int { return strings.Compare(a.rel, b.rel) })
+	sorts.Func(w.found, func(a, b found) int { return strings.Compare(a.rel, b.rel) })
 	c.inputs = slices.Grow(c.inputs, len(w.found))
 	for _, f := range w.found {
 		c.add(f.rel, f.origin, func() (string, *diag.Diagnostic) { return w.readAt(f.at, f.origin) })

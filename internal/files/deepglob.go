@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"ytt/internal/sorts"
 )
 
 // This file implements patterns of paths in which ** stands for any number of
@@ -39,7 +41,7 @@ func MatchAll(sys *System, pattern string) ([]Match, error) {
 		}
 	}
 	g.match(start, steps, nil)
-	slices.SortFunc(g.found, func(a, b Match) int { return strings.Compare(a.Path, b.Path) })
+	sorts.Func(g.found, func(a, b Match) int { return strings.Compare(a.Path, b.Path) })
 	return g.found, g.err
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	ytt "ytt/internal/app"
+	"ytt/internal/sorts"
 	"ytt/internal/workspace"
 )
 
@@ -110,7 +111,7 @@ func (p *Plan) Affected(ctx context.Context, m *Manifest, since Since) (*Affecti
 				out.Environments = append(out.Environments, AffectedEnvironment{name, r.Dir, []Reason{{Kind: IsGone}}})
 			}
 		}
-		slices.SortStableFunc(out.Environments, func(a, b AffectedEnvironment) int {
+		sorts.Stable(out.Environments, func(a, b AffectedEnvironment) int {
 			return strings.Compare(a.Name, b.Name)
 		})
 	}

@@ -12,6 +12,7 @@ import (
 
 	ytt "ytt/internal/app"
 	"ytt/internal/diag"
+	"ytt/internal/sorts"
 )
 
 // This file plans batches: what is needed to render some environments anywhere
@@ -150,7 +151,7 @@ func (b *batching) batch(part []Environment, name string, o *BatchOptions) (Batc
 	for name, h := range inputs {
 		out.Inputs = append(out.Inputs, File{Path: path.Join(out.Directory, name), SHA256: h})
 	}
-	slices.SortFunc(out.Inputs, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	sorts.Func(out.Inputs, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	out.Arguments = slices.Concat([]string{"ytt", "fleet", "render", "--output-files", o.Out,
 		"--path", cmp.Or(b.Path, b.usualPath())}, o.Flags, out.Environments)
 	out.Outputs = []string{path.Join(out.Directory, o.Out)}

@@ -16,6 +16,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/docdiff"
 	"ytt/internal/files"
+	"ytt/internal/sorts"
 	"ytt/internal/tree"
 	"ytt/internal/yaml/print"
 )
@@ -294,7 +295,7 @@ func (d *differ) sections() {
 		for _, place := range s.in {
 			out.Environments = append(out.Environments, d.names[order[place]])
 		}
-		slices.SortFunc(s.keys, func(a, b unitKey) int {
+		sorts.Func(s.keys, func(a, b unitKey) int {
 			x, y := d.units[a], d.units[b]
 			return cmp.Or(compareKeys(a.object, b.object), cmp.Compare(x.order, y.order), cmp.Compare(a.path, b.path),
 				cmp.Compare(a.op, b.op), cmp.Compare(x.Old, y.Old), cmp.Compare(x.New, y.New))
@@ -309,7 +310,7 @@ func (d *differ) sections() {
 		}
 		d.out.Sections = append(d.out.Sections, out)
 	}
-	slices.SortFunc(d.out.Sections, func(a, b Section) int {
+	sorts.Func(d.out.Sections, func(a, b Section) int {
 		return cmp.Or(len(b.Environments)-len(a.Environments), slices.Compare(a.Environments, b.Environments))
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	ytt "ytt/internal/app"
+	"ytt/internal/sorts"
 )
 
 // This file tells a data value in all environments.
@@ -100,7 +101,7 @@ func (p *Plan) Explain(ctx context.Context, path string) ([]ValueGroup, *Outcome
 		for i := range g.Origins {
 			slices.Sort(g.Origins[i].Environments)
 		}
-		slices.SortFunc(g.Origins, func(a, b OriginOfValue) int {
+		sorts.Func(g.Origins, func(a, b OriginOfValue) int {
 			if n := len(b.Environments) - len(a.Environments); n != 0 {
 				return n
 			}
@@ -108,7 +109,7 @@ func (p *Plan) Explain(ctx context.Context, path string) ([]ValueGroup, *Outcome
 		})
 		all = append(all, *g)
 	}
-	slices.SortFunc(all, func(a, b ValueGroup) int {
+	sorts.Func(all, func(a, b ValueGroup) int {
 		if n := len(b.Environments) - len(a.Environments); n != 0 {
 			return n
 		}

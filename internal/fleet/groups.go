@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	ytt "ytt/internal/app"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 )
 
@@ -58,7 +59,7 @@ func (g *groups) all() (all []Problem) {
 		p.Environments = slices.Compact(p.Environments)
 		all = append(all, *p)
 	}
-	slices.SortStableFunc(all, func(a, b Problem) int {
+	sorts.Stable(all, func(a, b Problem) int {
 		switch {
 		case len(a.Environments) != len(b.Environments):
 			return len(b.Environments) - len(a.Environments)

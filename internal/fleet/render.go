@@ -18,6 +18,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/files"
 	"ytt/internal/files/transaction"
+	"ytt/internal/sorts"
 )
 
 // This file renders environments, and writes what they render to.
@@ -255,7 +256,7 @@ func (r *renderer) prepare(context.Context) ([]job, ytt.Diagnostics) {
 		for i, key := range order {
 			at[key] = i
 		}
-		slices.SortStableFunc(jobs, func(a, b job) int { return cmp.Compare(at[a.files], at[b.files]) })
+		sorts.Stable(jobs, func(a, b job) int { return cmp.Compare(at[a.files], at[b.files]) })
 	}
 	return jobs, nil
 }
@@ -503,7 +504,7 @@ func (r *renderer) record(e *Environment, opts *ytt.Options, state string, uses 
 		sum := sha256.Sum256(f.Data)
 		rec.Files = append(rec.Files, File{f.Path, hex.EncodeToString(sum[:]), len(f.Data)})
 	}
-	slices.SortFunc(rec.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	sorts.Func(rec.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	asked := usesOf(uses)
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -14,6 +14,7 @@ import (
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/render"
 	"ytt/internal/report"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 )
 
@@ -57,7 +58,7 @@ func (s *snapshot) diagnostics(ctx context.Context) (found, error) {
 		}
 	}
 	for p := range all {
-		slices.SortStableFunc(all[p], func(a, b protocol.Diagnostic) int {
+		sorts.Stable(all[p], func(a, b protocol.Diagnostic) int {
 			return cmp.Or(cmp.Compare(a.Range.Start.Line, b.Range.Start.Line),
 				cmp.Compare(a.Range.Start.Character, b.Range.Start.Character), cmp.Compare(a.Severity, b.Severity))
 		})

@@ -9,6 +9,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
+	"ytt/internal/sorts"
 )
 
 // This file implements renaming: in all configurations that a name is part of,
@@ -97,7 +98,7 @@ func (r *renamer) leaveOldName(at *place) {
 	}
 	path := at.configuration.absolutePath(e.At.File.Path)
 	r.edits[path] = append(r.edits[path], change)
-	slices.SortStableFunc(r.edits[path], func(a, b textChange) int { return a.start - b.start })
+	sorts.Stable(r.edits[path], func(a, b textChange) int { return a.start - b.start })
 }
 
 // renamer collects the edits of all configurations.
@@ -181,7 +182,7 @@ func (r *renamer) changed() (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		slices.SortFunc(changes, func(a, b textChange) int { return a.start - b.start })
+		sorts.Func(changes, func(a, b textChange) int { return a.start - b.start })
 		var b strings.Builder
 		at := 0
 		for _, c := range changes {

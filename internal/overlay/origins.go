@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ytt/internal/slab"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -313,7 +314,7 @@ func (o *originNode) below(given []Origin, step tree.Step) (*originNode, []Origi
 	}
 	if child != nil {
 		all = append(all, child.given...)
-		slices.SortStableFunc(all, func(a, b Origin) int { return int(a.Layer - b.Layer) })
+		sorts.Stable(all, func(a, b Origin) int { return int(a.Layer - b.Layer) })
 	}
 	return child, all
 }

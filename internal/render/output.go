@@ -7,6 +7,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/lint"
 	"ytt/internal/overlay"
+	"ytt/internal/sorts"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
@@ -23,7 +24,7 @@ type output struct {
 
 // inOutputOrder sorts results by the order of the inputs.
 func inOutputOrder(ran []eval.Result) []eval.Result {
-	slices.SortStableFunc(ran, func(a, b eval.Result) int { return a.File.Order - b.File.Order })
+	sorts.Stable(ran, func(a, b eval.Result) int { return a.File.Order - b.File.Order })
 	return ran
 }
 

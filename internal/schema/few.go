@@ -2,9 +2,9 @@ package schema
 
 import (
 	"cmp"
-	"slices"
 
 	"ytt/internal/diag"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 )
 
@@ -65,7 +65,7 @@ func (c *typeChecker) sort() {
 	for i, v := range c.found {
 		all[i] = ranked{c.rankOf(v.Code, v.Span), v}
 	}
-	slices.SortStableFunc(all, func(a, b ranked) int { return a.rank.compare(b.rank) })
+	sorts.Stable(all, func(a, b ranked) int { return a.rank.compare(b.rank) })
 	for i := range all {
 		c.found[i] = all[i].Diagnostic
 	}

@@ -2,7 +2,6 @@ package template
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -10,6 +9,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -238,7 +238,7 @@ func (f *Frame) takeMetadata(o *op) *tree.Metadata {
 	}
 	metadata.Annotations = append(f.annotations, metadata.Annotations...)
 	f.annotations = nil
-	slices.SortStableFunc(metadata.Annotations,
+	sorts.Stable(metadata.Annotations,
 		func(a, b tree.Annotation) int { return int(a.Span.Start - b.Span.Start) })
 	return &metadata
 }

@@ -2,9 +2,10 @@ package workspace
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"sync"
+
+	"ytt/internal/sorts"
 )
 
 // This file collects what code asks of a tree of files.
@@ -62,7 +63,7 @@ func (u *Uses) All() []Use {
 	for use := range u.all {
 		all = append(all, use)
 	}
-	slices.SortFunc(all, func(a, b Use) int {
+	sorts.Func(all, func(a, b Use) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Path, b.Path), cmp.Compare(a.From, b.From))
 	})
 	return all

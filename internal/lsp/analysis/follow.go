@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/meaning"
 	"ytt/internal/schema/view"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -135,7 +136,7 @@ func (c *Config) importsOf(f *File, id nameID) (all []importOf) {
 // unique sorts occurrences by file and place, and drops those that are there
 // twice.
 func unique(all []Occurrence) []Occurrence {
-	slices.SortStableFunc(all, func(a, b Occurrence) int {
+	sorts.Stable(all, func(a, b Occurrence) int {
 		if a.File != b.File {
 			return strings.Compare(a.File.Path, b.File.Path)
 		}

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	star "go.starlark.net/syntax"
@@ -10,6 +9,7 @@ import (
 	"ytt/internal/meaning"
 	"ytt/internal/render"
 	"ytt/internal/schema/view"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/syntax"
@@ -180,7 +180,7 @@ func (s *scoped) loaded(module, name string) *Meaning {
 func modules() []stdlib.Module {
 	library, _ := render.Describe()
 	all := append(stdlib.Modules(), library, render.DescribeSchemas())
-	slices.SortFunc(all, func(a, b stdlib.Module) int { return strings.Compare(a.Name, b.Name) })
+	sorts.Func(all, func(a, b stdlib.Module) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ytt/internal/meaning"
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 )
@@ -83,7 +84,7 @@ func codeOf(f *syntax.File, t *tokenizer) (code []source.Span) {
 	for _, s := range f.Strings {
 		code = append(code, partsOf(s)...)
 	}
-	slices.SortFunc(code, func(a, b source.Span) int { return int(a.Start - b.Start) })
+	sorts.Func(code, func(a, b source.Span) int { return int(a.Start - b.Start) })
 	return slices.DeleteFunc(code, func(s source.Span) bool { return s.File != f.Source })
 }
 

@@ -1,8 +1,7 @@
 package diff
 
 import (
-	"slices"
-
+	"ytt/internal/sorts"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -159,5 +158,5 @@ func VerdictOf(changes []Change) Verdict {
 
 // byEffect sorts changes, worst first; within an effect the order stays.
 func byEffect(changes []Change) {
-	slices.SortStableFunc(changes, func(a, b Change) int { return int(a.Effect()) - int(b.Effect()) })
+	sorts.Stable(changes, func(a, b Change) int { return int(a.Effect()) - int(b.Effect()) })
 }

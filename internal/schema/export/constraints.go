@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/schema"
 	"ytt/internal/schema/view"
+	"ytt/internal/sorts"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 )
@@ -75,7 +76,7 @@ func constrainMoved(d *schema.Decl, in dialect, moves bool) constraints {
 	}
 	c.crossRules(d)
 	if in == openAPI {
-		slices.SortStableFunc(c.keywords, func(a, b tree.Entry) int { return compatOrder(a) - compatOrder(b) })
+		sorts.Stable(c.keywords, func(a, b tree.Entry) int { return compatOrder(a) - compatOrder(b) })
 	}
 	return c
 }

@@ -1,13 +1,13 @@
 package edit
 
 import (
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"ytt/internal/schema"
 	"ytt/internal/schema/view"
+	"ytt/internal/sorts"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 	"ytt/internal/yaml/print"
@@ -71,7 +71,7 @@ func sortedOrder(order []int) (all []placed) {
 			all = append(all, placed{i, position})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b placed) int { return a.position - b.position })
+	sorts.Stable(all, func(a, b placed) int { return a.position - b.position })
 	return all
 }
 

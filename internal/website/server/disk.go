@@ -10,11 +10,11 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 
 	"ytt/internal/files/transaction"
+	"ytt/internal/sorts"
 	"ytt/internal/website"
 )
 
@@ -62,7 +62,7 @@ func (d *disk) List() (all []website.Entry, more bool, err error) {
 		all = append(all, website.Entry{Path: name, Size: info.Size()})
 		return nil
 	})
-	slices.SortFunc(all, func(a, b website.Entry) int { return strings.Compare(a.Path, b.Path) })
+	sorts.Func(all, func(a, b website.Entry) int { return strings.Compare(a.Path, b.Path) })
 	return all, more, err
 }
 
