@@ -83,7 +83,7 @@ var planted = []struct{ name, template, smallest string }{
 		"users:\n- {}\n- {}\n- {}\n- {}\n- {}\n- {}"},
 	{"kind of any value", `a: #@ len(data.values.extra)`, "extra: null"},
 	{"two values together", `a: #@ fail("both") if data.values.db.tls and data.values.app.level == "warn" else 1`, ""},
-	{"behind a rule that is a function", `a: #@ fail("even") if data.values.even != 4 else 1`, ""},
+	{"after a rule that is a function", `a: #@ fail("even") if data.values.even != 4 else 1`, ""},
 	{"schema of results", "#@output/file \"a.yml\"\n---\nkind: Service\nport: #@ data.values.db.port - 1024",
 		"db:\n  port: 1024"},
 }

@@ -19,7 +19,7 @@ func TestUnread(t *testing.T) {
 		{"overly/remove", "did you mean @overlay/remove?", true},
 		{"data/value", "did you mean @data/values?", true},
 		{"yaml/zz", "", true},
-		{"note", "code needs a space behind '#@'", true},
+		{"note", "code needs a space after '#@'", true},
 		{"example.com/note", "", false},
 	} {
 		fact, unread := annotation.Unread(c.name)

@@ -36,7 +36,7 @@ var table = [...]Spec{
 		Keywords: []Param{
 			{Name: "by", Kind: Matcher, Doc: "which nodes are meant"},
 			expectsParam, missingOKParam, whenParam,
-			{Name: "plain", Kind: Bool, Default: "False", Doc: "what stands below is merged as plain YAML is"},
+			{Name: "plain", Kind: Bool, Default: "False", Doc: "merge what is below as plain YAML"},
 		},
 		Doc: "which nodes are meant, and how many there may be", Page: "overlays.md#which-nodes-match",
 		words: &overlayWording},
@@ -62,8 +62,8 @@ var table = [...]Spec{
 	{ID: Insert, Name: "overlay/insert", On: Document | Item, Of: Overlays,
 		Example: "#@overlay/match by=\"name\"\n#@overlay/insert after=True\n- name: web",
 		Keywords: []Param{
-			{Name: "before", Kind: Bool, Default: "False", Doc: "puts the node in front of the match"},
-			{Name: "after", Kind: Bool, Default: "False", Doc: "puts the node behind the match"},
+			{Name: "before", Kind: Bool, Default: "False", Doc: "puts the node before the match"},
+			{Name: "after", Kind: Bool, Default: "False", Doc: "puts the node after the match"},
 			viaParam,
 		},
 		Doc: "adds the node beside the match", Page: actionsPage, words: &insertWording},

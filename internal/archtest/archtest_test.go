@@ -390,7 +390,7 @@ func saysImpossible(call *ast.CallExpr) (says bool) {
 // readers lists the files that look at the text of errors and messages, with
 // the reason. Causes are types (diag.Diagnostic.Err).
 var readers = map[string]string{
-	"internal/diag/compat.go":     "puts a colon behind a message that has none",
+	"internal/diag/compat.go":     "puts a colon after a message that has none",
 	"internal/files/url.go":       "takes off what package url quotes, which may be a password",
 	"internal/report/headline.go": "does not repeat the heading of a message",
 	"internal/script/problem.go":  "takes off the text of a list that is shown below",

@@ -54,7 +54,7 @@ func (a *app) initCommand() *cobra.Command {
 		words:   manyWords,
 		table: func() []Flag {
 			own := []Flag{
-				{Name: "from", Arg: "PATH", Help: "Make the schema of a file of values, a Helm chart, a JSON Schema or the like. Files behind it are more of them.", Texts: &s.from},
+				{Name: "from", Arg: "PATH", Help: "Make the schema of a file of values, a Helm chart, a JSON Schema or the like. Files after it are more of them.", Texts: &s.from},
 				{Name: "source", Arg: "SOURCE",
 					Help: "What the files are: json-schema, openapi, crd, helm or values. Without it that is found out.",
 					Text: &s.source, Values: ytt.ImportSources},

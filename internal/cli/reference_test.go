@@ -16,8 +16,8 @@ func Reference() string {
 	b.WriteString("    ytt [flags] [FILE...]\n    ytt template              the same; also ytt t, ytt tpl\n" +
 		"    ytt init [DIR]            the files that a project starts with\n    ytt fmt [FILE...]\n    ytt explain-code [CODE]   what a problem means, with an example and its repair\n    ytt version\n    ytt completion SHELL      a script for bash, zsh, fish or powershell; --help says how to install it\n    ytt help [COMMAND]        also topics: ytt help annotations, ytt help @overlay/match, ytt help json.encode\n    ytt docs [PAGE]           the documentation, which comes with the program\n\n")
 	b.WriteString("Shells complete commands, flags and their arguments: formats and the like, files and directories, marks with the names of the " +
-		"inputs, and behind `-v`, `--data-value-yaml` and `--data-value-file` the keys that the schema of the given files declares.\n\n")
-	b.WriteString("FILE is what `-f` takes. Words are files only if there is no `-f`, and not directly behind another flag that takes a file: " +
+		"inputs, and after `-v`, `--data-value-yaml` and `--data-value-file` the keys that the schema of the given files declares.\n\n")
+	b.WriteString("FILE is what `-f` takes. Words are files only if there is no `-f`, and not directly after another flag that takes a file: " +
 		"`ytt --data-values-file a.yml b.yml` is refused, because b.yml is probably meant for the flag. The name of a command wins over a file of that name; `./fmt` is the file. " +
 		"Of commands that look at inputs, FILE and `-f` go together, in the order in which they are given.\n\n")
 	b.WriteString("`-h` prints a short help of each command, `--help` the whole one, on a terminal with `$PAGER`. `ytt` alone prints the short help to standard error.\n\n")

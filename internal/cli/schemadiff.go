@@ -16,7 +16,7 @@ import (
 // This file implements ytt schema diff: what changed between two versions of a
 // schema, and which files of values break.
 
-const schemaDiffHelp = `Compare two versions of a schema. OLD and NEW are files or directories, as behind -f. Every change has a
+const schemaDiffHelp = `Compare two versions of a schema. OLD and NEW are files or directories, as after -f. Every change has a
 kind and an effect: breaking (values that were accepted can be refused), behaviour (accepted, but the
 result can differ), compatible, or documentation. The verdict says which part of a version number that
 calls for: major, minor, patch or none.

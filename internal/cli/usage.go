@@ -387,7 +387,7 @@ func (a *app) lostWord(word string) string {
 			}
 			key := strings.TrimSuffix(before, ":")
 			word = a.valueFor(key, word)
-			return "the value stands behind '=': " + flag + " " + key + "=" + word + " instead of " + flag + " " +
+			return "the value follows '=': " + flag + " " + key + "=" + word + " instead of " + flag + " " +
 				before + " " + word
 		}
 	}

@@ -97,7 +97,7 @@ func (a *app) inputArguments(c *cobra.Command, words []string, rest int) error {
 		words = words[:n-1]
 		for _, word := range words {
 			if !a.isInput(word) {
-				return &usageError{error: fmt.Errorf("'%s' is not a file: there may be one word that is none, behind the files", a.open([]string{word})[0])}
+				return &usageError{error: fmt.Errorf("'%s' is not a file: only one word that is not a file may follow the files", a.open([]string{word})[0])}
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func (a *app) belongElsewhere(c *cobra.Command, words []string) error {
 			strings.Join(words[at:], " ")),
 		hints: []string{
 			fmt.Sprintf("--%s takes one path: repeat it for others, as in --%s %s", flag.Name, flag.Name, word),
-			fmt.Sprintf("if '%s' is an input, it stands in front: '%s %s --%s …'", word, c.CommandPath(),
+			fmt.Sprintf("if '%s' is an input, it goes first: '%s %s --%s …'", word, c.CommandPath(),
 				word, flag.Name),
 		},
 	}

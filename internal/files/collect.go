@@ -96,7 +96,7 @@ func (c *collector) argument(arg string) {
 		if strings.Trim(dst, "./") == "" {
 			c.report(&diag.Diagnostic{
 				Code:    diag.BadFileArgument,
-				Message: fmt.Sprintf("Expected file '%s' to have a relative path in front of '='", arg),
+				Message: fmt.Sprintf("Expected file '%s' to have a relative path before '='", arg),
 				Fact:    &NoPath{location},
 			})
 			return

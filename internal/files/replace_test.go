@@ -50,7 +50,7 @@ func TestReplace(t *testing.T) {
 		}
 	}
 	if left, _ := filepath.Glob(".*.ytt-*"); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("left after: %v", left)
 	}
 }
 

@@ -63,7 +63,7 @@ func (f *File) codeBelow(d *syntax.Directive, node int32) {
 	code := strings.TrimSpace(d.Body.Text())
 	f.add(&diag.Diagnostic{
 		Code:    diag.DroppedResult,
-		Message: fmt.Sprintf("the result of '%s' is dropped: it stands below '%s', which is null", code, line),
+		Message: fmt.Sprintf("the result of '%s' is dropped: it is below '%s', which is null", code, line),
 		Span:    d.Span,
 		Fact:    &CodeBelow{line, code},
 	})

@@ -112,7 +112,7 @@ func (f *File) tab(d *syntax.Directive, told *bool) {
 	*told = true
 	f.add(&diag.Diagnostic{
 		Code:    diag.NewerAnnotation,
-		Message: fmt.Sprintf("ytt 0.48 ignores @%s here: it takes the tab behind it for a part of the name", d.Name),
+		Message: fmt.Sprintf("ytt 0.48 ignores @%s here: it takes the tab after it for a part of the name", d.Name),
 		Span:    d.Span,
 		Fact:    TabBehindName,
 	})
@@ -220,7 +220,7 @@ func (f *File) belowLast(owner int32, comment yaml.Comment, d *syntax.Directive)
 	}
 	f.add(&diag.Diagnostic{
 		Code: diag.DanglingAnnotation,
-		Message: fmt.Sprintf("the annotation @%s stands below the key %q, and nothing follows it: it belongs above its key",
+		Message: fmt.Sprintf("the annotation @%s is below the key %q, and nothing follows it: it belongs above its key",
 			d.Name, above.Text),
 		Span: d.Span,
 		Fact: &BelowKey{above.Text, source.Span{File: f.Source, Start: above.Start, End: above.Stop}},

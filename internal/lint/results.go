@@ -91,7 +91,7 @@ func (c *Code) unreachable(before, stmt star.Stmt, word string) {
 	at.End = at.File.LineStart(at.Line()) + int32(len(strings.TrimRight(line, " \t\r")))
 	c.add(&diag.Diagnostic{
 		Code: diag.UnreachableCode, Severity: diag.Warning, Span: at,
-		Message: fmt.Sprintf("this is never run: it stands behind a '%s'", word),
+		Message: fmt.Sprintf("this is never run: it follows a '%s'", word),
 		Notes:   []diag.Note{{Message: "it is here", Span: was}},
 		Fact:    Unreachable,
 	})
@@ -192,7 +192,7 @@ func (c *Code) noResult(def *star.DefStmt, use *star.Ident) {
 	}
 	c.add(&diag.Diagnostic{
 		Code: diag.NoResult, Severity: diag.Warning, Span: at,
-		Message: fmt.Sprintf("%s gives nothing back: there is no 'return' in it, and its result is used", def.Name.Name),
+		Message: fmt.Sprintf("%s returns nothing: there is no 'return' in it, and its result is used", def.Name.Name),
 		Notes:   []diag.Note{{Message: "its result is used here", Span: used}},
 		Fact:    fact,
 	})

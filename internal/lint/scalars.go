@@ -61,7 +61,7 @@ func findScalars(f *YAML) {
 		n := &nodes[i]
 		if n.Kind == yaml.Entry {
 			if f.isSeparatorAndKey(n) {
-				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is a key: '---' begins a document only with nothing right behind it",
+				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is a key: '---' begins a document only with nothing right after it",
 					n.Text), SeparatorAndKey)
 				continue
 			}
@@ -77,7 +77,7 @@ func findScalars(f *YAML) {
 		}
 		if n.Kind == yaml.Scalar && (n.Style == yaml.SingleQuoted || n.Style == yaml.DoubleQuoted) {
 			if line := f.entryInQuotes(n); line != "" && !f.readsOn(int32(i)) {
-				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes goes on over '%s'",
+				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes continues over '%s'",
 					diag.Clip(line, maxExcerpt)), OpenQuote)
 				found[len(found)-1].Span.End = int32(yaml.LineEnd(f.Source.Text, int(n.Start)))
 			}
@@ -124,7 +124,7 @@ func findScalars(f *YAML) {
 		// It may have several lines.
 		case int(n.Stop-n.Start) > len(n.Text) || i > 0 && f.Nodes[i-1].Kind == yaml.Document:
 			if span, ok := itemInText(f, int32(i)); ok && !f.isProse(int32(i)) {
-				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is not an item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
+				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is not an item of a list: it continues the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
 					diag.Clip(f.Source.LineText(f.Source.Line(n.Start))[f.Source.Column(n.Start)-1:], maxExcerpt),
 					f.Source.Line(n.Start)),
 					&TextAbove{f.Source.Line(n.Start)})
@@ -242,9 +242,9 @@ func (f *YAML) unspaced(n *yaml.Node) (why, repaired string, ok bool) {
 // the value behind it.
 func notSpaced(sign, value string) (why, rest string) {
 	if r, size := spell.NoSpace(value); size > 0 {
-		return fmt.Sprintf("behind its %s is %s", sign, notASpace(r)), value[size:]
+		return fmt.Sprintf("after its %s is %s", sign, notASpace(r)), value[size:]
 	}
-	return "there is no space behind its " + sign, value
+	return "there is no space after its " + sign, value
 }
 
 func notASpace(r rune) string { return fmt.Sprintf("U+%04X, which is not a space to YAML", r) }
@@ -495,7 +495,7 @@ func findTabs(f *YAML) {
 			f.add(&diag.Diagnostic{
 				Code:     diag.TabIndentation,
 				Severity: diag.Warning,
-				Message:  "a tab stands at the start of the line, which other readers of YAML refuse",
+				Message:  "a tab is at the start of the line, which other readers of YAML refuse",
 				Span:     source.Span{File: f.Source, Start: start, End: start + 1},
 				Fact:     Tab,
 			})

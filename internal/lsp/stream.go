@@ -128,7 +128,7 @@ func (s *stream) body() ([]byte, error) {
 			_, err := io.ReadFull(s.in, body)
 			return body, err
 		case line == "" && headers > 0:
-			return nil, noMessage("a message begins with the header Content-Length, an empty line behind it")
+			return nil, noMessage("a message begins with the header Content-Length, an empty line after it")
 		case line == "":
 		case at >= 0:
 			text := strings.TrimSpace(line[at+len(lengthHeader):])
@@ -146,7 +146,7 @@ func (s *stream) body() ([]byte, error) {
 			headers++
 		case !s.lost:
 			s.lost = true
-			return nil, noMessage("a message begins with the header Content-Length, an empty line behind it")
+			return nil, noMessage("a message begins with the header Content-Length, an empty line after it")
 		}
 	}
 }

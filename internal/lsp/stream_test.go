@@ -109,7 +109,7 @@ func TestMalformedMessages(t *testing.T) {
 		{"bytes", framed("\x00\xff\xfe"), "null", parse},
 		{"an empty body", framed(""), "null", parse},
 		{"spaces", framed("   "), "null", parse},
-		{"text behind the message", framed(ask + "x"), "null", parse},
+		{"text after the message", framed(ask + "x"), "null", parse},
 		{"two messages in one", framed(ask + ask), "null", parse},
 		{"depth", framed(strings.Repeat("[", 100_000)), "null", parse},
 		{"null", framed("null"), "null", request},

@@ -103,7 +103,7 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 		if problem := assertProblem(v); problem != "" {
 			d := m.fail(p, diag.OverlayAssert, problem, nil)
 			if at.Known() {
-				d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one: " +
+				d.Notes = append(d.Notes, diag.Note{Message: "it was called for this one: " +
 					describe(left), Span: at})
 			}
 			return nil, false
@@ -216,11 +216,11 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span, left tree.No
 	case errors.As(err, &lacking):
 		m.explainLackingKey(d, p, lacking, at)
 	case at.Known():
-		d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one", Span: at})
+		d.Notes = append(d.Notes, diag.Note{Message: "it was called for this one", Span: at})
 		if call, ok := d.Fact.(*Call); ok && call.Fault == MissingKey && m.explains() {
 			explainMissingKey(call, p, left, q)
 			if name := nameOf(left); name != "" {
-				d.Notes[len(d.Notes)-1].Message = "it was asked about" + name
+				d.Notes[len(d.Notes)-1].Message = "it was called for" + name
 			}
 		}
 	}

@@ -186,7 +186,7 @@ func explainKey(d *diag.Diagnostic, fact *NoMatch, key tree.Value, left *tree.Ma
 // explainLackingKey explains that a node lacks the key by which it is matched:
 // the patch's own node, or a left one.
 func (m *merge) explainLackingKey(d *diag.Diagnostic, p *patch, err *lackingKeyError, at source.Span) {
-	note := diag.Note{Message: "it was asked about this one", Span: at}
+	note := diag.Note{Message: "it was called for this one", Span: at}
 	if err.own {
 		note = diag.Note{Message: "it is this node of the overlay", Span: p.span}
 	}

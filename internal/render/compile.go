@@ -154,7 +154,7 @@ func mayBeAnnotated(f *workspace.File) bool {
 // is not above one.
 func separatorHint(m syntax.AnnotationRef) string {
 	if line := m.Span.Line(); line > 1 && strings.TrimSpace(m.Span.File.LineText(line-1)) == "---" {
-		return "the annotation of a document stands above its line '---': swap the two lines"
+		return "the annotation of a document is above its line '---': swap the two lines"
 	}
 	return "add a line '---' between the annotation and its document"
 }

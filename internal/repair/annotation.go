@@ -200,9 +200,9 @@ func unread(f *annotation.Unknown) []diag.Repair {
 		return say("the annotations of schemas are " + strings.Join(annotation.SchemaNames(), ", "))
 	case annotation.Code:
 		if r, size := spell.NoSpace(f.Name); size > 0 {
-			return sayf("code needs a space behind '#@': this is U+%04X, which only looks like one", r)
+			return sayf("code needs a space after '#@': this is U+%04X, which only looks like one", r)
 		}
-		return say("code needs a space behind '#@'")
+		return say("code needs a space after '#@'")
 	case annotation.Near:
 		return say("did you mean @" + f.Meant + "?")
 	case annotation.NearOfSchemas:

@@ -29,7 +29,7 @@ var slips = [...][]string{
 	script.ManyBranches:   {"an 'if' may have at most 10000 branches; look the value up in a dict", limits.Fixed},
 	script.ManyForks:      {"generated code should loop over data instead", limits.Fixed},
 	script.EndAsMember:    {`'end' is reserved: use getattr(..., "end")`},
-	script.EndInLine:      {"'end' closes a block and stands on a line of its own"},
+	script.EndInLine:      {"'end' closes a block and goes on a line of its own"},
 	script.StrayEnd:       {"no block is open that this 'end' could close: remove it"},
 }
 
@@ -90,7 +90,7 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 func ofFault(f *script.Fault, line string) string {
 	switch f.Kind {
 	case script.NamedFirst:
-		return "write the arguments without a name first, those with name= behind them"
+		return "write the arguments without a name first, those with name= after them"
 	case script.ComparesDeep:
 		return "values are compared to 10 levels deep, which is fixed; " +
 			"compare parts of them, or what json.encode makes of them"
@@ -102,7 +102,7 @@ func ofFault(f *script.Fault, line string) string {
 	case script.MissingMember:
 		switch {
 		case f.Left == "NoneType" && f.Right == "":
-			return "what is in front of the dot is None, a null: give it a value, or ask first with 'if'"
+			return "what is before the dot is None, a null: give it a value, or ask first with 'if'"
 		case f.Left == "dict" && f.Right == "":
 			return "a dict has its values under keys: x[\"name\"]; for x.name, make a struct of it with struct.encode(x)"
 		case f.Left == "list":
@@ -110,7 +110,7 @@ func ofFault(f *script.Fault, line string) string {
 		}
 	case script.NoIndex:
 		if f.Left == "NoneType" {
-			return "what is in front of the bracket is None, a null: give it a value, or ask first with 'if'"
+			return "what is before the bracket is None, a null: give it a value, or ask first with 'if'"
 		}
 	case script.NotIterable:
 		if f.Left == "NoneType" {
@@ -160,9 +160,9 @@ func ofFaultBelow(f *script.Fault) string {
 		return "there are more places than values: give one value for each {}"
 	case script.MatcherCalled:
 		if f.Name == "all" {
-			return "write by=overlay.all without the brackets behind it: it is called for each node"
+			return "write by=overlay.all without the brackets after it: it is called for each node"
 		}
-		return "the overlay calls it for each node: write it without the brackets behind it"
+		return "the overlay calls it for each node: write it without the brackets after it"
 	case script.NoMatcher:
 		for _, r := range operand(&overlay.Operand{Type: f.Left}) {
 			return r.Say
@@ -198,27 +198,27 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	case script.Filter:
 		all = say(filter(f.Name, f.Before))
 	case script.Path:
-		all = sayf("a text stands in quotes: %q", f.Before+f.Name)
+		all = sayf("a text goes in quotes: %q", f.Before+f.Name)
 	case script.DataValues:
 		all = sayf("data values are data.values, once data is loaded: %s", loading(d.Span, "@ytt:data", "data"))
 	case script.Module:
 		all = sayf("load it first: %s", loading(d.Span, "@ytt:"+f.Name, f.Name))
 	case script.Annotation:
-		all = sayf("an annotation begins right behind the '@': #@%s/...", f.Name)
+		all = sayf("an annotation begins right after the '@': #@%s/...", f.Name)
 	case script.Elsewhere:
 		all = say(elsewhere[f.Name])
 	case script.Text:
-		all = belowf("as a text, it stands in quotes: %q", f.Name)
+		all = belowf("as a text, it goes in quotes: %q", f.Name)
 	}
 	if f.Member != "" {
-		all = append(all, sayf("a name with '-' stands in brackets: write %s[%q]", f.Of, f.Member)...)
+		all = append(all, sayf("a name with '-' goes in brackets: write %s[%q]", f.Of, f.Member)...)
 	}
 	if len(f.Others) > 0 {
 		all = append(all, sayf("did you mean %s?", strings.Join(append([]string{f.Nearest}, f.Others...), " or "))...)
 	}
 	all = append(all, loadable(d, f)...)
 	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 && isOnlyArgument(d.Span) {
-		all = belowf("as a text, it stands in quotes: %q", f.Name)
+		all = belowf("as a text, it goes in quotes: %q", f.Name)
 	}
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
 }
@@ -262,7 +262,7 @@ func dropped(f *lint.DroppedResult) []diag.Repair {
 	case lint.ToReturn:
 		return say("to give it back, write 'return " + f.Code + "'")
 	case lint.ToBeValue:
-		return say("a value stands behind its key or dash, on the same line: 'key: #@ " + f.Code + "'")
+		return say("a value follows its key or dash, on the same line: 'key: #@ " + f.Code + "'")
 	case lint.ToCall:
 		return say("to use what it gives, write 'key: #@ " + f.Code + "(...)'")
 	case lint.ToShow:
@@ -325,7 +325,7 @@ func unassigned(f *eval.Unassigned) []diag.Repair {
 	case eval.AssignedBelow:
 		return belowf("give %s its value above its first use", f.Name)
 	case eval.LoadNotRun:
-		return below("the load stands in a block that was not run: move it to the top of the file")
+		return below("the load is in a block that was not run: move it to the top of the file")
 	}
 	return belowf("that block was not run: give %s a value above the block, too, such as %[1]s = None", f.Name)
 }
@@ -353,7 +353,7 @@ func twoValues(f *template.TwoValues) []diag.Repair {
 	case f.Opens && f.Below && !f.Sugar:
 		return sayf("'#@ %s' takes a line of its own, between this one and the node below it", f.Code)
 	case f.Opens:
-		return sayf("put the line '#@ %s' above the node: behind it, code is its value", f.Code)
+		return sayf("put the line '#@ %s' above the node: after it, code is its value", f.Code)
 	case f.Prefix != "":
 		return sayf("keep the one or the other; to join them, write #@ %q + str(%s)", f.Prefix, f.Code)
 	}

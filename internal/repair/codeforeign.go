@@ -66,13 +66,13 @@ func filter(name, before string) string {
 	written, ok := filters[strings.ToLower(name)]
 	switch {
 	case !ok:
-		return "there are no filters behind '|': call a function, as in name(" + x + ")"
+		return "there are no filters after '|': call a function, as in name(" + x + ")"
 	case strings.HasPrefix(written, "."):
 		x += written
 	default:
 		x = strings.Replace(written, "x", x, 1)
 	}
-	return "there are no filters behind '|': write " + x
+	return "there are no filters after '|': write " + x
 }
 
 // filtered returns the operand in front of a filter: the last word of the code

@@ -12,12 +12,12 @@ import (
 // wrongs say what is wrong with such code.
 var wrongs = [...]string{
 	script.NoComma:       "a comma is missing here",
-	script.EqualsInDict:  "in braces, ':' stands between a key and its value, not '='",
+	script.EqualsInDict:  "in braces, ':' goes between a key and its value, not '='",
 	script.NotClosed:     "the quote that opens here is not closed",
 	script.NotOpened:     "the text that begins here lacks its first quote",
 	script.QuotesWithin:  "a quote inside of the text ends it too early",
-	script.Backquotes:    "a text stands in quotes, not between backquotes (`)",
-	script.LoadsUnquoted: "what a load takes stands in quotes",
+	script.Backquotes:    "a text goes in quotes, not between backquotes (`)",
+	script.LoadsUnquoted: "the file and the names of a load go in quotes",
 	script.DashInName:    "the name of an argument has '_', not '-'",
 }
 

@@ -157,7 +157,7 @@ func (f *failed) argument(read *script.Fault) string {
 	call, ok := f.node.(*star.CallExpr)
 	if ok && len(call.Args) > 1 {
 		if arg := wrongArgument(f.file, call, "", read); arg != nil && isNumber(read.Left) {
-			return fmt.Sprintf("a text stands in quotes: %q", f.file.CodeText(arg))
+			return fmt.Sprintf("a text goes in quotes: %q", f.file.CodeText(arg))
 		}
 	}
 	if !ok || len(call.Args) != 1 {
@@ -246,7 +246,7 @@ func (f *failed) values(*script.Fault) string {
 		return ""
 	}
 	places := strings.Count(strings.ReplaceAll(format, "%%", ""), "%")
-	return fmt.Sprintf("the text has %s (%%), and there are %s behind it",
+	return fmt.Sprintf("the text has %s (%%), and there are %s after it",
 		diag.Count(places, "place"), diag.Count(len(tuple.List), "value"))
 }
 
@@ -291,10 +291,10 @@ func (f *failed) value(read *script.Fault) string {
 		}
 		return f.null(x, text)
 	case sideBySide(f.node):
-		return "write a comma behind " + text + ": " + text + ", " +
+		return "write a comma after " + text + ": " + text + ", " +
 			strings.TrimSpace(strings.TrimPrefix(f.file.CodeText(f.node), text))
 	case read.Kind == script.NotCallable:
-		return fmt.Sprintf("%s is not a function but %s: write it without the brackets behind it", text,
+		return fmt.Sprintf("%s is not a function but %s: write it without the brackets after it", text,
 			typeName(read.Left))
 	case read.Kind == script.NotIterable && read.Left == "int":
 		return fmt.Sprintf("to count up to a number, write range(%s)", text)
@@ -476,10 +476,10 @@ func (f *failed) changed(x star.Expr, text string) string {
 	case "":
 		return ""
 	case text:
-		return fmt.Sprintf("%s changes what is in front of the dot and gives nothing back: call it on a line of its own first",
+		return fmt.Sprintf("%s changes what is before the dot and returns nothing: call it on a line of its own first",
 			call)
 	}
-	return fmt.Sprintf("%s is null, because %s changes what is in front of the dot and gives nothing back: "+
+	return fmt.Sprintf("%s is null, because %s changes what is before the dot and returns nothing: "+
 		"call it on a line of its own, without '%[1]s ='", text, call)
 }
 

@@ -13,7 +13,7 @@ import (
 // Jinja's: how they are written here.
 
 // otherTemplate is about text with "{{ … }}" in it.
-const otherTemplate = "'{{ ... }}' is the mark of another template language; here code is written behind '#@', as in " +
+const otherTemplate = "'{{ ... }}' belongs to another template language; in ytt, write code after '#@', as in " +
 	"'name: #@ data.values.name'; as part of a text, put it in quotes"
 
 // foreign says how the lines are written here that may have caused a fault.

@@ -36,7 +36,7 @@ func noEquals(f *layers.NoEquals) []diag.Repair {
 	value = strings.TrimSpace(value)
 	switch ext := path.Ext(f.Argument); {
 	case colon && key != "" && value != "" && !strings.HasPrefix(f.Argument, "@"):
-		return sayf("the value stands behind '=': %s %s", f.Flag, shellWord(key+"="+value))
+		return sayf("the value follows '=': %s %s", f.Flag, shellWord(key+"="+value))
 	case ext == ".yml" || ext == ".yaml":
 		return sayf("to give a file of values, write --data-values-file %s", f.Argument)
 	}
@@ -66,7 +66,7 @@ func otherPrefix(f *layers.OtherPrefix) []diag.Repair {
 	case layers.NearPrefix:
 		return sayf("did you mean %s, as in %s?", f.Prefix, f.Variable)
 	default:
-		return sayf("an underscore stands between the prefix and the name of the value: %s_%s", f.Prefix, f.Variable)
+		return sayf("an underscore goes between the prefix and the name of the value: %s_%s", f.Prefix, f.Variable)
 	}
 }
 

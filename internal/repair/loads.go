@@ -183,7 +183,7 @@ func otherLoaded(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	switch f.Kind {
 	case script.NamesSwapped:
 		was, is := f.Right+"=\""+f.Name+"\"", f.Name+"=\""+f.Right+"\""
-		r := diag.Repair{Say: "the name of here stands in front of the '=': write " + is, Title: "Write " + is, Below: true}
+		r := diag.Repair{Say: "the local name goes before the '=': write " + is, Title: "Write " + is, Below: true}
 		line := d.Span.File.LineStart(d.Span.Line())
 		if i := strings.Index(script.LineOf(d.Span), was); i >= 0 {
 			at := source.Span{File: d.Span.File, Start: line + int32(i), End: line + int32(i+len(was))}

@@ -132,7 +132,7 @@ func inMetadata(f *overlay.NoMatch) string {
 		}
 		s, isScalar := m.Entries[i].Value.(*tree.Scalar)
 		if !isScalar {
-			return fmt.Sprintf("%s stands in metadata: \"metadata\": {%q: …}", key, key)
+			return fmt.Sprintf("%s is in metadata: \"metadata\": {%q: …}", key, key)
 		}
 		if s.Kind != tree.String {
 			return ""
@@ -140,9 +140,9 @@ func inMetadata(f *overlay.NoMatch) string {
 		pair := fmt.Sprintf("%q: %q", key, s.Text)
 		right := "\"metadata\": {" + pair + "}"
 		if text := strings.TrimSpace(f.Annotation.Text()); strings.Count(text, pair) == 1 {
-			return key + " stands in metadata: write " + strings.Replace(text, pair, right, 1)
+			return key + " is in metadata: write " + strings.Replace(text, pair, right, 1)
 		}
-		return key + " stands in metadata: write " + right + " instead of " + pair
+		return key + " is in metadata: write " + right + " instead of " + pair
 	}
 	return ""
 }
@@ -263,7 +263,7 @@ func keyOfDocuments(name string) []diag.Repair {
 func otherCount(f *overlay.OtherCount) (all []diag.Repair) {
 	switch {
 	case f.Unmarked.Known():
-		return sayf("line %d of this file begins a document of its own, as no #@overlay/match stands above its '---': "+
+		return sayf("line %d of this file begins a document of its own, as no #@overlay/match is above its '---': "+
 			"if it is to change another one, write there #@overlay/match by=overlay.subset(%s)", f.Unmarked.Line(),
 			subsetFor(f.Meant))
 	case f.Meant != nil:

@@ -152,7 +152,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *annotation.Needless:
 		return needless(f)
 	case *annotation.NoText:
-		return sayf("write the text behind it: #@%s \"…\"", f.Annotation)
+		return sayf("write the text after it: #@%s \"…\"", f.Annotation)
 	case *annotation.NoTypes:
 		return noTypes(f)
 	case *annotation.NotText:
@@ -184,7 +184,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		warning.Fact = f.What
 		return Of(&warning)
 	case *lint.CodeBelow:
-		return sayf("a value stands on the line of its key or dash: write '%s #@ %s'", f.Line, f.Code)
+		return sayf("a value goes on the line of its key or dash: write '%s #@ %s'", f.Line, f.Code)
 	case *lint.CodeInText:
 		return codeInText(f)
 	case *lint.LostCode:
@@ -258,7 +258,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *layers.CodeInValues:
 		return codeInValues(f)
 	case *layers.DotOfLibrary:
-		return sayf("a ':' stands behind the name of a library: %s:%s=…", f.Library, f.Rest)
+		return sayf("a ':' follows the name of a library: %s:%s=…", f.Library, f.Rest)
 	case *layers.Encrypted:
 		return encrypted(f, d.Span)
 	case *layers.NoEquals:
@@ -312,7 +312,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *schema.MissingKey:
 		return missingKey(f)
 	case *schema.NoDefault:
-		return sayf("write the value behind it, such as #@schema/default %s", declInCode(f.Decl))
+		return sayf("write the value after it, such as #@schema/default %s", declInCode(f.Decl))
 	case *schema.NotData:
 		return say(append([]string{f.Reason}, ofExample(f.At)...)...)
 	case *schema.NullDeclared:

@@ -87,7 +87,7 @@ func TestOf(t *testing.T) {
 			`a key with dots is one key; for keys in maps, write overlay.subset({"spec": {"replicas": 2}})`},
 		{&overlay.OtherCount{Matching: overlay.Matching{Of: overlay.Document}, Unmarked: at("---"),
 			Meant: &overlay.Resource{Kind: "A"}},
-			`line 1 of this file begins a document of its own, as no #@overlay/match stands above its '---': ` +
+			`line 1 of this file begins a document of its own, as no #@overlay/match is above its '---': ` +
 				`if it is to change another one, write there #@overlay/match by=overlay.subset({"kind": "A"})`},
 		{script.ManyBranches, "an 'if' may have at most 10000 branches; look the value up in a dict; this limit is fixed"},
 		{&script.ForeignEnd{End: "#@ end"}, "every block is closed by 'end': write '#@ end'"},
@@ -100,15 +100,15 @@ func TestOf(t *testing.T) {
 		{&script.UnicodeEscape{Char: 7},
 			"join it with the others by '+': chr(0x7); or the backslash twice, if that is what you mean"},
 		{&script.Unknown{Name: "upper", Sense: script.Filter, Before: "data.values.name "},
-			"there are no filters behind '|': write data.values.name.upper()"},
+			"there are no filters after '|': write data.values.name.upper()"},
 		{&script.Unknown{Name: "x", Member: "a-x", Of: "data.values"},
-			`a name with '-' stands in brackets: write data.values["a-x"]`},
+			`a name with '-' goes in brackets: write data.values["a-x"]`},
 		{&script.Unknown{Name: "naem", Nearest: "name", Others: []string{"named"}}, "did you mean name or named?"},
 		{&script.Unknown{Name: "x", Sense: script.Early}, ""},
 		{&script.Fault{Kind: script.NoMatcher, Left: "dict"},
 			"put overlay.subset around the dict: overlay.subset({...})"},
 		{&script.Fault{Kind: script.MatcherCalled, Name: "all"},
-			"write by=overlay.all without the brackets behind it: it is called for each node"},
+			"write by=overlay.all without the brackets after it: it is called for each node"},
 		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "_p"},
 			"a name that begins with '_' is private: call it p where it is, and here"},
 		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "q"}, ""},
@@ -177,7 +177,7 @@ func TestAdd(t *testing.T) {
 		notes[0].Message != "write it like this: if x and y:" || !slices.Equal(said, []string{"h"}) {
 		t.Errorf("got %q and %q", notes, said)
 	}
-	if d := shown[1]; !slices.Equal(d.Advice(), []string{`as a text, it stands in quotes: "x"`}) {
+	if d := shown[1]; !slices.Equal(d.Advice(), []string{`as a text, it goes in quotes: "x"`}) {
 		t.Errorf("got %q", d.Advice())
 	}
 	if written.Notes != nil || behind.Hints == nil {

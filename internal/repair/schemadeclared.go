@@ -99,7 +99,7 @@ func undeclaredName(f *schema.UndeclaredName) []diag.Repair {
 	case t.Any:
 		return sayf("%q takes any value: nothing is declared below it", before.String())
 	case t.Array != nil:
-		return sayf("%q is an array: a rule about its items stands on the item", before.String())
+		return sayf("%q is an array: a rule about its items goes on the item", before.String())
 	}
 	return nil
 }

@@ -65,10 +65,10 @@ func (m misfit) insteadOfNull() []string {
 	t := &m.Decl.Type
 	switch {
 	case t.Map != nil && len(m.Path) == 0:
-		return []string{"nothing stands between this line and the next '---', or the end: write the keys there, " +
+		return []string{"there is nothing between this line and the next '---', or the end: write the keys there, " +
 			"or take one '---' away; for no keys, write {}"}
 	case t.Scalars.Declares(tree.String) && m.Decl.Rules.Rejects(tree.NewScalar(tree.StringValue(""), source.Span{})):
-		return []string{"write a text behind it, which must not be empty"}
+		return []string{"write a text after it, which must not be empty"}
 	case t.Scalars.Declares(tree.String):
 		ways = append(ways, `for an empty string, write ""`)
 	case t.HasScalars():
@@ -116,7 +116,7 @@ func (m misfit) insteadOfScalar(s *tree.Scalar) []string {
 	case t.Array != nil:
 		return m.oneItem(s, fromText)
 	case t.Map != nil && len(m.Path) == 0 && strings.Contains(s.Text, "=") && !strings.HasPrefix(s.Text, "="):
-		hint := "a value stands behind ': ' rather than '=':\n" + m.withColons(written)
+		hint := "a value follows ': ' rather than '=':\n" + m.withColons(written)
 		if format := otherFormat(s.Span); format != "" {
 			return []string{format, hint}
 		}
@@ -336,7 +336,7 @@ func (m misfit) insteadOfArray(n *tree.Array) []string {
 	case t.Map != nil && len(n.Items) > 0:
 		if whole, ok := joined(n); ok && allows(t.Map, whole) && !m.Secret && !m.Decl.Hides() {
 			if sample, ok := paste(m.Path, whole); ok {
-				return []string{`without "- " in front of the keys it is a map:` + "\n" + sample}
+				return []string{`without "- " before the keys it is a map:` + "\n" + sample}
 			}
 		}
 		return []string{m.mapSample()}
@@ -453,7 +453,7 @@ func (m misfit) mapSample() string {
 		names = append(names[:mostShown], "…")
 	}
 	if len(names) == 0 {
-		return "write a map: keys, each with a value behind \": \""
+		return "write a map: keys, each with a value after \": \""
 	}
 	text := "write a map with the keys " + strings.Join(names, ", ")
 	if len(names) == 1 {

@@ -15,7 +15,7 @@ import (
 // look like.
 
 var syntaxMisuses = [...]string{
-	syntax.IndentedSeparator: "remove the white space in front of it",
+	syntax.IndentedSeparator: "remove the white space before it",
 	syntax.OfDocuments:       "add a line '---' between the annotation and its document",
 	syntax.Unopened:          `write '(@' before it, or print it with (@= "@" + ")" @)`,
 }
@@ -29,12 +29,12 @@ var lintMisuses = [...]string{
 	lint.TabBehindName:    "put a space in place of the tab, or nothing",
 	lint.CodeInLines:      "annotate the node with @yaml/text-templated-strings and write (@= … @) for code in texts",
 	lint.NoValuesDocument: "add a line #@data/values above the '---' of the document",
-	lint.NoOverlay:        "a document becomes an overlay when #@overlay/match by=... stands above its line '---'",
-	lint.NoSchema:         "a document becomes the schema of the data values when #@data/values-schema stands above its line '---'",
+	lint.NoOverlay:        "a document becomes an overlay when #@overlay/match by=... is above its line '---'",
+	lint.NoSchema:         "a document becomes the schema of the data values when #@data/values-schema is above its line '---'",
 	lint.NoSeparator:      "did you forget the line '---' between the annotation and its document?",
 	lint.NoInputs:         "name the files with -f, as in ytt -f config.yml, or a directory: ytt -f config/",
 	lint.Tab:              "Use spaces for indentation: YAML does not allow tabs there",
-	lint.Indented:         "remove the white space in front of it, or put it in quotes if it is a text",
+	lint.Indented:         "remove the white space before it, or put it in quotes if it is a text",
 	lint.SeparatorAndKey:  "put '---' on a line of its own",
 	lint.Unreachable:      "remove it, or put it in front",
 	lint.Unindented:       "indent the lines if they are meant as text; put '---' alone on its line if they are YAML",

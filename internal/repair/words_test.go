@@ -68,7 +68,7 @@ func TestSeldom(t *testing.T) {
 		{&annotation.NoTypes{Functions: []string{"str", "len"}},
 			`the names of types stand in quotes: @schema/type "string"; ` +
 				"without it, the type is that of the default; for a value of any type, write @schema/type any=True"},
-		{&annotation.Unknown{Name: "note", Guess: annotation.Code}, "code needs a space behind '#@'"},
+		{&annotation.Unknown{Name: "note", Guess: annotation.Code}, "code needs a space after '#@'"},
 		{&annotation.Unknown{Guess: annotation.NoIdea}, ""},
 		{format.TooWide, "flow collections ([…], {…}) become block style with two spaces for each level; this limit is fixed"},
 		{&format.Broken{Line: 2, Message: "no"}, "its line 2 would be wrong: no; " +

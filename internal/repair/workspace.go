@@ -143,7 +143,7 @@ func badFileMark(f *workspace.BadFileMark) []diag.Repair {
 		if mark == "type" || mark == "path" {
 			value = "…"
 		}
-		return sayf("a ':' stands behind the path: '%s:%s=%s'", name, mark, value)
+		return sayf("a ':' follows the path: '%s:%s=%s'", name, mark, value)
 	}
 	switch key {
 	case "":

@@ -33,14 +33,14 @@ var faultHints = [yaml.UnknownHandle + 1]string{
 		`put a text that holds ": " in quotes`,
 	yaml.NoKey:        "Write a key before the ':'; put a text that begins with ':' in quotes",
 	yaml.NoColon:      `A line in a map is written "key: value"`,
-	yaml.KeyOverLines: "A key stands on one line",
+	yaml.KeyOverLines: "A key goes on one line",
 	yaml.NoItem:       `Start a list item with "- ", or indent what is not an item differently from the list`,
-	yaml.ItemAmongKeys: "This list item stands as far left as the keys of the map around it; indent it, " +
+	yaml.ItemAmongKeys: "This list item is as far left as the keys of the map around it; indent it, " +
 		"or put a line '---' before it",
 	yaml.OtherDashes:          "Write three dashes to begin a document: '---'",
 	yaml.BehindHeader:         "The text of a block scalar starts on the next line",
 	yaml.LeadingSpaces:        "Take the extra spaces away, or say the indentation, as in |2",
-	yaml.NoSpaceBeforeComment: "Put a space in front of '#'",
+	yaml.NoSpaceBeforeComment: "Put a space before '#'",
 	yaml.NotOpen:              "There is no open bracket for this one",
 	yaml.DashInBrackets:       "Inside of brackets, items are separated by commas",
 	yaml.LongKey:              "A key in a list has at most 1024 characters",
@@ -58,29 +58,29 @@ var faultHeadlines = [yaml.UnknownHandle + 1]string{
 	yaml.NoColon:          "a line without ':' in a map",
 	yaml.TextIndentedLess: "this line is indented less than the text above, so it is not part of it",
 	yaml.AliasFollowed:    "a value that begins with '*' is an alias, and nothing follows one",
-	yaml.NoComma:          "a comma is missing in front of this line",
+	yaml.NoComma:          "a comma is missing before this line",
 }
 
 // faultHeadline says what was found at a place; "" if the message says it.
 func faultHeadline(f *yaml.Fault, at source.Span) string {
 	switch f.Kind {
 	case yaml.NoColonBehindKey:
-		return "line " + strconv.Itoa(at.Line()) + " has no ':' behind its key"
+		return "line " + strconv.Itoa(at.Line()) + " has no ':' after its key"
 	case yaml.NoSpaceBehindColon:
 		if r, size := spell.NoSpace(behindColon(f)); size > 0 {
-			return "behind the ':' is " + notASpace(r)
+			return "after the ':' is " + notASpace(r)
 		}
-		return "a ':' without a space behind it"
+		return "a ':' without a space after it"
 	case yaml.NoSpaceBehindDash:
 		if r, size := spell.NoSpace(behindDash(f)); size > 0 {
-			return "behind the '-' is " + notASpace(r)
+			return "after the '-' is " + notASpace(r)
 		}
-		return "an item without a space behind its '-'"
+		return "an item without a space after its '-'"
 	case yaml.Continued:
 		if f.Found == f.Wanted {
 			return ""
 		}
-		return fmt.Sprintf("%s in front of this line, so that it goes on with the text of line %d, which has %d",
+		return fmt.Sprintf("%s before this line, so it continues the text of line %d, which has %d",
 			spaces(f.Found), f.Token.Line(), f.Wanted)
 	case yaml.OtherIndent:
 		switch inner := textIndent(f); {
@@ -102,10 +102,10 @@ func faultHeadline(f *yaml.Fault, at source.Span) string {
 		if text := at.Text(); strings.HasPrefix(text, "]") || strings.HasPrefix(text, "}") {
 			return "'" + text[:1] + "' closes nothing"
 		}
-		return "'" + excerpt(at.Text()) + "' stands behind a value that is complete"
+		return "'" + excerpt(at.Text()) + "' follows a value that is complete"
 	case yaml.BracketPerhapsOpen, yaml.BracketOpen:
 		if swallowed(f.Token.Text()) != "" {
-			return "the '" + closing(at.Text()) + "' is part of the code in front of it"
+			return "the '" + closing(at.Text()) + "' is part of the code before it"
 		}
 		return "this '" + at.Text() + "' is not closed"
 	}
@@ -182,7 +182,7 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		if inside := quoteInBrackets(at); inside.Known() {
 			quote := at.Text()[:1]
 			behind := at.File.Text[inside.End : inside.End+1]
-			return []diag.Repair{{Say: "The text ends in front of the '" + behind + "': write " + inside.Text() + quote + behind,
+			return []diag.Repair{{Say: "The text ends before the '" + behind + "': write " + inside.Text() + quote + behind,
 				Title: "End the text: " + diag.Clip(inside.Text(), 60) + quote,
 				Edits: []diag.Edit{{At: source.Span{File: at.File, Start: inside.End, End: inside.End}, Text: quote}}}}
 		}
@@ -200,8 +200,8 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 	case yaml.InBrackets:
 		return say("The '" + f.Token.Text() + "' opened on line " + strconv.Itoa(f.Token.Line()) + " may not be closed")
 	case yaml.BehindQuote:
-		return say("A text ends with the quote in front of '" + excerpt(strings.TrimSpace(f.Token.Text())) +
-			"': each text needs a quote at both ends, and a comma behind it")
+		return say("A text ends with the quote before '" + excerpt(strings.TrimSpace(f.Token.Text())) +
+			"': each text needs a quote at both ends, and a comma after it")
 	case yaml.NoComma:
 		return say("Items are separated by commas: write one at the end of line " + strconv.Itoa(at.Line()))
 	case yaml.BracketPerhapsOpen, yaml.BracketOpen:
@@ -236,7 +236,7 @@ func spaces(n int) string {
 func colonBehindKey(at source.Span) string {
 	line := strings.TrimSpace(at.Text())
 	key, value, _ := strings.Cut(line, " ")
-	return fmt.Sprintf("Line %d, '%s', has no ':' behind its key: write '%s'",
+	return fmt.Sprintf("Line %d, '%s', has no ':' after its key: write '%s'",
 		at.Line(), excerpt(line), excerpt(key+": "+strings.TrimSpace(value)))
 }
 
@@ -269,7 +269,7 @@ func behindDash(f *yaml.Fault) string {
 // continued is about a key that goes on with the text of the line above.
 func continued(f *yaml.Fault) []diag.Repair {
 	line := strconv.Itoa(f.Token.Line())
-	hint := "This line goes on with the text of line " + line + ", because it is not indented like the key before"
+	hint := "This line continues the text of line " + line + ", because it is not indented like the key before"
 	if f.Found == f.Wanted {
 		return say(hint + "; indent it like that")
 	}
@@ -384,7 +384,7 @@ func swallowed(line string) string {
 	}
 	code, isCode := strings.CutPrefix(line[at+1:], "#@ ")
 	if !isCode {
-		const how = "A comment goes on to the end of the line, with the '%s' in it: write the comment behind the bracket"
+		const how = "A comment goes on to the end of the line, with the '%s' in it: write the comment after the bracket"
 		return fmt.Sprintf(how, closing(open))
 	}
 	hint := fmt.Sprintf("Code goes on to the end of the line, with the '%s' in it: write each part on a line of its own",

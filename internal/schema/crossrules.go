@@ -35,7 +35,7 @@ func (d *declarer) readCrossRules(out *Decl, a *tree.Annotation, at site) {
 	r := crossReader{declarer: d, out: out, a: a, at: at}
 	if out.Type.Map == nil {
 		if !out.Type.Any || len(d.diags) == 0 { // else its type is unknown because of another mistake
-			r.mistake("@schema/rules stands on a value that is not a map", out.Type.names(), kinds.Of(kinds.Map))
+			r.mistake("@schema/rules needs a map, but this value is not one", out.Type.names(), kinds.Of(kinds.Map))
 		}
 		return
 	}

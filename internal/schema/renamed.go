@@ -549,7 +549,7 @@ func (m *mover) convert(mv OldPath, was tree.Path, old *tree.Entry) (tree.Node, 
 		Code: diag.ViolationRenamed, Span: old.Span, Path: was.String(), Sensitive: mv.Decl.Sensitive,
 		Frames:  m.frames(err),
 		Message: fmt.Sprintf("%s of @schema/renamed failed: %s", functionName(r.via), words),
-		Notes:   []diag.Note{{Message: "the function stands here", Span: r.Span}},
+		Notes:   []diag.Note{{Message: "the function is here", Span: r.Span}},
 		Detail: diag.Violation{
 			Summary: invalidValues, Description: "Given data value could not be converted: " + was.String(),
 			Found: kinds.Of(kinds.RefusedBy, functionName(r.via)), Expected: kinds.Of(kinds.Converted),

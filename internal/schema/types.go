@@ -58,7 +58,7 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 	}
 	if asked.any && len(a.Args)+len(a.Kwargs) > 1 {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-			Description: "@schema/type any=True stands together with other types",
+			Description: "@schema/type any=True is combined with other types",
 			Found:       kinds.Of(kinds.AnyAndOthers),
 			FoundBy:     a.Span,
 			Expected:    kinds.Of(kinds.AnyOrTypes),

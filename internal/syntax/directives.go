@@ -159,7 +159,7 @@ func (r *reader) checkSpace(d *Directive) {
 	text := d.Span.Text()
 	r.report(&diag.Diagnostic{
 		Code:    diag.MisspeltDirective,
-		Message: fmt.Sprintf("the comment on line %s looks like code without a space behind '#@': '%s'", d.Span, text),
+		Message: fmt.Sprintf("the comment on line %s looks like code without a space after '#@': '%s'", d.Span, text),
 		Span:    d.Span,
 		Fact:    NoSpace,
 	})

@@ -433,7 +433,7 @@ func (c *compiler) makesDocument(trailing int32) (first *syntax.Directive) {
 	}
 	c.warn(&diag.Diagnostic{
 		Code:    diag.OverlayIneffective,
-		Message: fmt.Sprintf("the annotation @%s has no effect: nothing stands behind it in the file", first.Name),
+		Message: fmt.Sprintf("the annotation @%s has no effect: nothing follows it in the file", first.Name),
 		Span:    first.Span,
 		Fact:    NothingBehind,
 	})

@@ -399,7 +399,7 @@ func (f *Frame) aliased(o *op) (tree.Node, error) {
 		return node, nil
 	}
 	return nil, nodeProblem("the anchored value '" + o.name +
-		"' has not been computed here: an alias must stand behind its anchor, in the same function")
+		"' has not been computed here: an alias must follow its anchor, in the same function")
 }
 
 // addEntry adds an entry to an open map. A repeated key is an error

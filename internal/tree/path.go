@@ -100,11 +100,11 @@ func ParsePath(text string) (Path, error) {
 			step, rest, err = word(rest)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%q is not a path of a value: %w behind %q", text, err, text[:at])
+			return nil, fmt.Errorf("%q is not a path of a value: %w after %q", text, err, text[:at])
 		}
 		path = append(path, step)
 		if rest != "" && rest[0] != '.' && rest[0] != '[' {
-			return nil, fmt.Errorf("%q is not a path of a value: expected '.' or '[' behind %q", text,
+			return nil, fmt.Errorf("%q is not a path of a value: expected '.' or '[' after %q", text,
 				strings.TrimSuffix(text, rest))
 		}
 	}

@@ -120,7 +120,7 @@ func isNumber(text string) bool {
 func hostLabelFault(label string) string {
 	switch {
 	case label == "":
-		return "there is nothing between two dots, or before or behind one"
+		return "there is nothing between two dots, or before or after one"
 	case len(label) > maxLabel:
 		return "a part between dots is longer than 63 characters"
 	case label[0] == '-' || label[len(label)-1] == '-':
@@ -165,7 +165,7 @@ func dotAtomFault(local string) string {
 	for rest, more := local, true; more; {
 		var atom string
 		if atom, rest, more = strings.Cut(rest, "."); atom == "" {
-			return "a dot before the @ stands at an end, or next to another"
+			return "a dot before the @ is at an end, or next to another"
 		}
 		for i := range len(atom) {
 			if c := atom[i]; !isLetter(c) && !isDigit(c) && strings.IndexByte("!#$%&'*+-/=?^_`{|}~", c) < 0 {

@@ -153,7 +153,7 @@ func dateTimeFault(text string) string {
 		return fault
 	}
 	if rest == "" || rest[0] != 'T' && rest[0] != 't' {
-		return "a T stands between the date and the time"
+		return "a T goes between the date and the time"
 	}
 	t, fault := readTime(rest[1:])
 	if fault != "" {

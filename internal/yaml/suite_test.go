@@ -254,7 +254,7 @@ func brokenInvariant(f *File) string {
 					return fmt.Sprintf("node %d: a %s in a %s", k, kindNames[f.Nodes[k].Kind], kindNames[n.Kind])
 				}
 				if f.Nodes[k].Start > n.Stop {
-					return fmt.Sprintf("node %d lies behind its collection %d", k, i)
+					return fmt.Sprintf("node %d lies after its collection %d", k, i)
 				}
 			}
 			return ""
@@ -287,7 +287,7 @@ func brokenComments(f *File) string {
 	at, owner := int32(0), int32(0)
 	for i, c := range f.Comments {
 		if c.Start < at || c.Stop <= c.Start || f.Source.Text[c.Start] != '#' {
-			return fmt.Sprintf("comment %d spans %d–%d, behind %d", i, c.Start, c.Stop, at)
+			return fmt.Sprintf("comment %d spans %d–%d, after %d", i, c.Start, c.Stop, at)
 		}
 		at = c.Stop
 		if c.Owner == -1 {

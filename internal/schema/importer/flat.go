@@ -428,7 +428,7 @@ func (im *importer) keyword(f *flat, p place, name string, m *tree.Map) {
 		case isList:
 			im.lose(f, p, name, "the schemas of items by their position")
 		case hasFirst && lookup("prefixItems", im.language) != nil:
-			im.lose(f, p, name, "the schema of items behind those with a position")
+			im.lose(f, p, name, "the schema of items after those with a position")
 		default:
 			f.items = append(f.items, p)
 		}

@@ -141,7 +141,7 @@ func (w *writer) value(n tree.Node, indent int) {
 // rest ends a line.
 func (w *writer) rest(text string) {
 	if !w.plain && w.IntN(5) == 0 {
-		text += "  # behind"
+		text += "  # after"
 	}
 	w.b.WriteString(text + "\n")
 }
