@@ -76,24 +76,54 @@ func (p *pack) alone() []*mutant {
 	return all
 }
 
-// check looks for mistakes with which the package does not compile.
-func (p *pack) check(imports types.Importer, switches string) ([]*mutant, error) {
+// checkAlone looks for mistakes with builds of their own that do not compile.
+func (p *pack) checkAlone(imports types.Importer) error {
+	for _, m := range p.alone() {
+		text, err := os.ReadFile(m.file)
+		if err != nil {
+			return err
+		}
+		set, files, err := p.parse(map[string][]byte{m.file: m.apply(text)})
+		if err != nil {
+			return err
+		}
+		config := types.Config{Importer: imports, Error: func(error) { p.invalid[m] = true }}
+		_, _ = config.Check(p.dir, set, files, nil)
+	}
+	return nil
+}
+
+// parse parses the files of the package, some with other texts.
+func (p *pack) parse(texts map[string][]byte) (*token.FileSet, []*ast.File, error) {
 	names, err := goFiles(p.dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	set := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range names {
 		var text any
-		if f := p.files[name]; f != nil {
-			text = f.text
+		if own := texts[name]; own != nil {
+			text = own
 		}
 		parsed, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		files = append(files, parsed)
+	}
+	return set, files, nil
+}
+
+// check looks for mistakes with which the package does not compile.
+func (p *pack) check(imports types.Importer, switches string) ([]*mutant, error) {
+	texts := make(map[string][]byte)
+	for name, f := range p.files {
+		texts[name] = f.text
+	}
+	set, files, err := p.parse(texts)
+	if err != nil {
+		return nil, err
 	}
 	added, err := parser.ParseFile(set, "mutants_switch.go", switches, parser.SkipObjectResolution)
 	if err != nil {

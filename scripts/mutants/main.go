@@ -3,7 +3,7 @@
 // Command mutants checks the checks: it makes small mistakes in the code, one
 // at a time, and counts those that a test finds.
 //
-//	go run ./scripts/mutants [-n COUNT] [-seed SEED,…] [-v] [PACKAGE…]
+//	go run ./scripts/mutants [-n COUNT] [-seed SEED,…] [-own] [-v] [PACKAGE…]
 //	go run ./scripts/mutants -planted [NAME…]
 //
 // Nothing in the tree changes: the go command reads the mistakes from an
@@ -11,7 +11,8 @@
 // First all tests run without a mistake, to learn which code each of them runs;
 // then for each mistake only those that run its line, the cheapest first, until
 // one fails. The packages and the tests that are to find the mistakes are in
-// targets.go. Mistakes that no test can find, or need not find, are in
+// targets.go; other packages can be named, too, and with -own, only the tests
+// of the package itself count. What does not compile is drawn again. Mistakes that no test can find, or need not find, are in
 // survivors.txt, each with its reason; they do not count. The exit status is 1
 // when fewer than -least per cent of the others are found in a package, and
 // when a listed one is found after all.
@@ -46,6 +47,7 @@ func main() {
 		o.tests = strings.Split(list, ",")
 		return nil
 	})
+	flag.BoolVar(&o.own, "own", false, "run only the tests of the package that has the mistake, if it has any")
 	flag.BoolVar(&o.listed, "listed", false, "make the mistakes of survivors.txt, too, but for whole functions")
 	verbose := flag.Bool("v", false, "print the mistakes that are found, too")
 	most := flag.Duration("most", 40*time.Second,
@@ -89,7 +91,7 @@ type options struct {
 	count, least int
 	seeds        []uint64
 	match        string
-	listed       bool
+	listed, own  bool
 }
 
 func (o *options) addSeeds(list string) error {

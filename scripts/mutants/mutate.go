@@ -84,9 +84,9 @@ func mutantsIn(path string, text []byte) ([]mutant, error) {
 	}
 	f := finder{set: set, text: text, path: path}
 	for _, d := range parsed.Decls {
-		f.function = "-"
+		f.function, f.results = "-", nil
 		if fn, ok := d.(*ast.FuncDecl); ok {
-			f.function = fn.Name.Name
+			f.function, f.results = fn.Name.Name, fn.Type.Results
 		}
 		if g, ok := d.(*ast.GenDecl); ok && (g.Tok == token.IMPORT || g.Tok == token.TYPE) {
 			continue
@@ -101,17 +101,36 @@ type finder struct {
 	text     []byte
 	path     string
 	function string
+	results  *ast.FieldList // of the function
 	found    []mutant
 }
 
 func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
+	case *ast.FuncLit:
+		inner := *f
+		inner.results = n.Type.Results
+		ast.Inspect(n.Body, inner.visit)
+		f.found = inner.found
+		return false
 	case *ast.IfStmt:
-		f.replace(n.Cond, "!("+f.source(n.Cond)+")", "the condition is negated")
+		if b, ok := n.Cond.(*ast.BinaryExpr); !ok || b.Op != token.EQL && b.Op != token.NEQ {
+			f.replace(n.Cond, "!("+f.source(n.Cond)+")", "the condition is negated")
+		}
 	case *ast.BinaryExpr:
 		f.operator(n)
+	case *ast.CallExpr:
+		return !isPanic(n)
+	case *ast.KeyValueExpr:
+		if id, ok := n.Key.(*ast.Ident); ok && slices.Contains(prose, id.Name) {
+			return false
+		}
+	case *ast.IncDecStmt:
+		f.replace(n, "", "the statement is left out")
 	case *ast.ExprStmt:
-		f.replace(n, "", "the call is left out")
+		if !isPanic(n.X) {
+			f.replace(n, "", "the call is left out")
+		}
 	case *ast.DeferStmt:
 		f.replace(n, "", "the deferred call is left out")
 	case *ast.AssignStmt:
@@ -134,12 +153,25 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
+// isPanic reports whether an expression says that something cannot happen.
+func isPanic(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	id, ok := call.Fun.(*ast.Ident)
+	return ok && id.Name == "panic"
+}
+
+// prose is the names of fields that hold text for people.
+var prose = []string{"Doc", "Docs", "Help", "Example", "Examples", "Signature", "Page", "Short", "Long"}
+
 // operator exchanges an operator for its neighbour.
 func (f *finder) operator(n *ast.BinaryExpr) {
 	other, ok := map[token.Token]token.Token{
 		token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 		token.LAND: token.LOR, token.LOR: token.LAND, token.ADD: token.SUB, token.SUB: token.ADD,
-		token.MUL: token.QUO, token.QUO: token.MUL,
+		token.MUL: token.QUO, token.QUO: token.MUL, token.EQL: token.NEQ, token.NEQ: token.EQL,
 	}[n.Op]
 	if !ok {
 		return
@@ -148,15 +180,38 @@ func (f *finder) operator(n *ast.BinaryExpr) {
 	f.add(start, start+len(n.Op.String()), other.String(), n.OpPos, "it is "+other.String())
 }
 
-// returned forgets an error.
+// returned forgets an error, or returns zero values in place of others.
 func (f *finder) returned(n *ast.ReturnStmt) {
-	if len(n.Results) == 0 {
+	if f.results == nil || len(n.Results) != f.results.NumFields() {
 		return
 	}
-	last := n.Results[len(n.Results)-1]
-	if id, ok := last.(*ast.Ident); ok && (id.Name == "err" || id.Name == "problem") {
-		f.replace(last, "nil", "the error is dropped")
+	i := 0
+	for _, field := range f.results.List {
+		for range max(1, len(field.Names)) {
+			result := n.Results[i]
+			i++
+			switch id, _ := result.(*ast.Ident); {
+			case id != nil && (id.Name == "err" || id.Name == "problem"):
+				f.replace(result, "nil", "the error is dropped")
+			case !isConstant(result):
+				f.replace(result, "*new("+f.source(field.Type)+")", "the result is zero")
+			}
+		}
 	}
+}
+
+// isConstant reports whether an expression is one that other mistakes change,
+// or zero.
+func isConstant(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		return true
+	case *ast.Ident:
+		return e.Name == "nil" || e.Name == "true" || e.Name == "false"
+	case *ast.CompositeLit:
+		return len(e.Elts) == 0
+	}
+	return false
 }
 
 // literal changes a number or a text.
@@ -168,7 +223,8 @@ func (f *finder) literal(n *ast.BasicLit) {
 			f.replace(n, "("+n.Value+"/2)", "it is half as much")
 		}
 	case token.STRING:
-		if value, err := strconv.Unquote(n.Value); err == nil {
+		// The words of messages are compared with transcripts, elsewhere.
+		if value, err := strconv.Unquote(n.Value); err == nil && !strings.Contains(strings.TrimSpace(value), " ") {
 			f.replace(n, strconv.Quote(value+"~"), "a ~ is added")
 		}
 	}

@@ -21,8 +21,41 @@ type sample struct {
 	target
 	possible int
 	seeds    map[uint64][]*mutant
-	all      []*mutant // without those drawn twice
+	more     map[uint64][]*mutant // in their order, for those that do not compile
+	all      []*mutant            // without those drawn twice
 	pack     *pack
+}
+
+// add gives a mistake its number, if it has none yet.
+func (s *sample) add(m *mutant, number *int) {
+	if m.id == 0 {
+		*number++
+		m.id = *number
+		s.all = append(s.all, m)
+	}
+}
+
+// redraw draws others in place of those that do not compile, and reports
+// whether there were any.
+func (s *sample) redraw(bad map[*mutant]bool, number *int) bool {
+	redrawn := false
+	s.all = slices.DeleteFunc(s.all, func(m *mutant) bool { return bad[m] })
+	for _, seed := range slices.Sorted(maps.Keys(s.seeds)) {
+		want := len(s.seeds[seed])
+		kept := slices.DeleteFunc(s.seeds[seed], func(m *mutant) bool { return bad[m] })
+		for len(kept) < want && len(s.more[seed]) > 0 {
+			m := s.more[seed][0]
+			s.more[seed] = s.more[seed][1:]
+			if bad[m] {
+				continue
+			}
+			redrawn = true
+			s.add(m, number)
+			kept = append(kept, m)
+		}
+		s.seeds[seed] = kept
+	}
+	return redrawn
 }
 
 // result is what became of a mistake.
@@ -46,6 +79,7 @@ func (r *runner) all(ctx context.Context, o options) (ok bool, err error) {
 		return false, err
 	}
 	ok = true
+	table := []string{"", "| package | seed | drawn of | found | not found | listed | |", "| --- | --- | --- | --- | --- | --- | --- |"}
 	sums := make(map[uint64]*tally)
 	for _, s := range samples {
 		results, err := r.sample(ctx, s, units, known, o.listed)
@@ -54,7 +88,8 @@ func (r *runner) all(ctx context.Context, o options) (ok bool, err error) {
 		}
 		for _, seed := range slices.Sorted(maps.Keys(s.seeds)) {
 			got := tallyOf(s.seeds[seed], results)
-			fmt.Printf("%s, seed %d: %s, of %d possible mistakes\n", s.dir, seed, got, s.possible)
+			fmt.Printf("# %s, seed %d: %s, of %d possible mistakes\n", s.dir, seed, got, s.possible)
+			table = append(table, got.row("`"+s.dir+"`", seed, s.possible))
 			ok = ok && got.percent() >= o.least && len(got.found) == 0
 			if sums[seed] == nil {
 				sums[seed] = &tally{}
@@ -63,8 +98,9 @@ func (r *runner) all(ctx context.Context, o options) (ok bool, err error) {
 		}
 	}
 	for _, seed := range slices.Sorted(maps.Keys(sums)) {
-		fmt.Printf("all, seed %d: %s\n", seed, sums[seed])
+		table = append(table, sums[seed].row("all", seed, 0))
 	}
+	fmt.Println(strings.Join(table, "\n"))
 	return ok, nil
 }
 
@@ -72,10 +108,11 @@ func (r *runner) all(ctx context.Context, o options) (ok bool, err error) {
 func drawn(o options) ([]*sample, error) {
 	var samples []*sample
 	number := 0
-	for _, t := range targets {
-		if len(o.names) > 0 && !slices.Contains(o.names, t.dir) {
-			continue
-		}
+	chosen, err := chosenTargets(o)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range chosen {
 		if o.tests != nil {
 			t.tests = slices.DeleteFunc(slices.Clone(t.tests),
 				func(dir string) bool { return !slices.Contains(o.tests, dir) })
@@ -84,20 +121,21 @@ func drawn(o options) ([]*sample, error) {
 		if err != nil {
 			return nil, err
 		}
-		s := &sample{target: t, possible: len(mutants), seeds: make(map[uint64][]*mutant)}
+		mutants = slices.DeleteFunc(mutants, func(m mutant) bool { return !strings.Contains(m.key(), o.match) })
+		s := &sample{target: t, possible: len(mutants), seeds: make(map[uint64][]*mutant), more: make(map[uint64][]*mutant)}
 		for _, seed := range o.seeds {
-			for _, i := range draw(len(mutants), o.count, rand.New(rand.NewPCG(seed, 0))) {
-				m := &mutants[i]
-				if !strings.Contains(m.key(), o.match) {
-					continue
-				}
-				if m.id == 0 {
-					number++
-					m.id = number
-					s.all = append(s.all, m)
-				}
-				s.seeds[seed] = append(s.seeds[seed], m)
+			var order []*mutant
+			for _, i := range rand.New(rand.NewPCG(seed, 0)).Perm(len(mutants)) {
+				order = append(order, &mutants[i])
 			}
+			count := len(order)
+			if o.count > 0 {
+				count = min(count, o.count)
+			}
+			for _, m := range order[:count] {
+				s.add(m, &number)
+			}
+			s.seeds[seed], s.more[seed] = order[:count:count], order[count:]
 		}
 		samples = append(samples, s)
 	}
@@ -107,14 +145,38 @@ func drawn(o options) ([]*sample, error) {
 	return samples, nil
 }
 
-// draw takes count of n numbers at random, in order.
-func draw(n, count int, random *rand.Rand) []int {
-	picked := random.Perm(n)
-	if count > 0 && count < n {
-		picked = picked[:count]
+// chosenTargets returns the packages to make mistakes in: those of the table, or
+// any that are named. With -own, only their own tests are to find them.
+func chosenTargets(o options) ([]target, error) {
+	chosen := targets
+	if len(o.names) > 0 {
+		chosen = nil
+		for _, name := range o.names {
+			dir := filepath.ToSlash(filepath.Clean(name))
+			i := slices.IndexFunc(targets, func(t target) bool { return t.dir == dir })
+			switch {
+			case i >= 0:
+				chosen = append(chosen, targets[i])
+			default:
+				chosen = append(chosen, target{dir: dir, tests: []string{dir}})
+			}
+		}
 	}
-	slices.Sort(picked)
-	return picked
+	if !o.own {
+		return chosen, nil
+	}
+	var own []target
+	for _, t := range chosen {
+		tests, err := filepath.Glob(filepath.Join(t.dir, "*_test.go"))
+		if err != nil {
+			return nil, err
+		}
+		if len(tests) > 0 {
+			t.tests = []string{t.dir}
+		}
+		own = append(own, t)
+	}
+	return own, nil
 }
 
 // prepare compiles all tests with all mistakes, and finds out which tests run
@@ -125,7 +187,9 @@ func (r *runner) prepare(ctx context.Context, samples []*sample) ([]*unit, error
 	for _, s := range samples {
 		dirs = append(dirs, s.dir)
 		tests = append(tests, s.tests...)
-		number += len(s.all)
+		for _, m := range s.all {
+			number = max(number, m.id)
+		}
 	}
 	slices.Sort(tests)
 	tests = slices.Compact(tests)
@@ -143,9 +207,16 @@ func (r *runner) prepare(ctx context.Context, samples []*sample) ([]*unit, error
 		if err != nil {
 			return nil, err
 		}
-		switches := fmt.Sprintf(switchText, packageName(first), number+1, r.switchPath(), r.logPath())
-		if s.pack, err = assemblePackage(s.dir, s.all, imports, switches); err != nil {
-			return nil, err
+		var switches string
+		for drawing := true; drawing; {
+			switches = fmt.Sprintf(switchText, packageName(first), number+1, r.switchPath(), r.logPath())
+			if s.pack, err = assemblePackage(s.dir, s.all, imports, switches); err != nil {
+				return nil, err
+			}
+			if err := s.pack.checkAlone(imports); err != nil {
+				return nil, err
+			}
+			drawing = s.redraw(s.pack.invalid, &number)
 		}
 		texts[filepath.Join(s.dir, "mutants_switch.go")] = []byte(switches)
 		for path, f := range s.pack.files {
@@ -254,8 +325,8 @@ func (r *runner) alone(ctx context.Context, m *mutant, units []*unit) (outcome, 
 
 // tally is what became of mutants.
 type tally struct {
-	killed, expired, survived, listed, invalid int
-	found                                      []string // listed as survivors, but found
+	killed, expired, survived, listed int
+	found                             []string // listed as survivors, but found
 }
 
 func tallyOf(mutants []*mutant, results map[*mutant]result) tally {
@@ -263,7 +334,6 @@ func tallyOf(mutants []*mutant, results map[*mutant]result) tally {
 	for _, m := range mutants {
 		switch got := results[m]; {
 		case got.outcome == invalid:
-			t.invalid++
 		case got.listed && got.outcome != survived:
 			t.found = append(t.found, m.key())
 		case got.listed:
@@ -284,7 +354,6 @@ func (t *tally) add(u tally) {
 	t.expired += u.expired
 	t.survived += u.survived
 	t.listed += u.listed
-	t.invalid += u.invalid
 	t.found = append(t.found, u.found...)
 }
 
@@ -298,6 +367,16 @@ func (t tally) percent() int {
 
 func (t tally) String() string {
 	found := t.killed + t.expired
-	return fmt.Sprintf("%d of %d found (%d %%; %d because the tests took too long), %d listed, %d that do not compile",
-		found, found+t.survived, t.percent(), t.expired, t.listed, t.invalid)
+	return fmt.Sprintf("%d of %d found (%d %%; %d because the tests took too long), %d listed",
+		found, found+t.survived, t.percent(), t.expired, t.listed)
+}
+
+// row is a line of the table.
+func (t tally) row(name string, seed uint64, possible int) string {
+	of := ""
+	if possible > 0 {
+		of = fmt.Sprint(possible)
+	}
+	return fmt.Sprintf("| %s | %d | %d of %s | %d | %d | %d | %d %% |", name, seed, t.killed+t.expired+t.survived+t.listed, of,
+		t.killed+t.expired, t.survived, t.listed, t.percent())
 }

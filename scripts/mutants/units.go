@@ -51,10 +51,13 @@ const (
 	batchCost = time.Second
 )
 
+// isTest matches what "go test" runs: of fuzz targets, the known inputs.
+var isTest = regexp.MustCompile("^(Test|Example|Fuzz)")
+
 // discover runs the tests of a package, and divides them: a test that takes
 // long and has subtests into several units.
 func (r *runner) discover(ctx context.Context, dir string) ([]*unit, error) {
-	list := r.execute(ctx, dir, []string{"-test.list=^Test|^Example"}, time.Hour, time.Hour)
+	list := r.execute(ctx, dir, []string{"-test.list=^(Test|Example|Fuzz)"}, time.Hour, time.Hour)
 	if list.err != nil {
 		return nil, list.err
 	}
@@ -65,8 +68,7 @@ func (r *runner) discover(ctx context.Context, dir string) ([]*unit, error) {
 	var units []*unit
 	for line := range bytes.Lines(list.out) {
 		name := string(bytes.TrimSpace(line))
-		if !strings.HasPrefix(name, "Test") && !strings.HasPrefix(name, "Example") || skipped[dir] != "" &&
-			skip.MatchString(name) {
+		if !isTest.MatchString(name) || skipped[dir] != "" && skip.MatchString(name) {
 			continue
 		}
 		u := &unit{dir: dir, test: name}
