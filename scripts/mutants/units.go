@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -80,17 +81,33 @@ func (r *runner) discover(ctx context.Context, dir string) ([]*unit, error) {
 			units = append(units, u)
 			continue
 		}
-		number := int(min(u.cost/unitCost, time.Duration(len(subs))))
-		for part := range slices.Chunk(subs, (len(subs)+number-1)/number) {
-			some := &unit{dir: dir, test: name, subs: strings.Join(part, "|")}
-			if _, err := r.reach(ctx, some); err != nil {
-				return nil, err
-			}
-			units = append(units, some)
+		parts, err := r.divide(ctx, u, subs)
+		if err != nil {
+			return nil, err
 		}
+		units = append(units, parts...)
 	}
 	return units, nil
 }
+
+// divide makes several units of a test that has subtests. If it says more than
+// they do, it remains one.
+func (r *runner) divide(ctx context.Context, u *unit, subs []string) ([]*unit, error) {
+	var units []*unit
+	number := int(min(u.cost/unitCost, time.Duration(len(subs))))
+	for part := range slices.Chunk(subs, (len(subs)+number-1)/number) {
+		some := &unit{dir: u.dir, test: u.test, subs: strings.Join(part, "|")}
+		if _, err := r.reach(ctx, some); errors.Is(err, errFailsAnyway) {
+			return []*unit{u}, nil
+		} else if err != nil {
+			return nil, err
+		}
+		units = append(units, some)
+	}
+	return units, nil
+}
+
+var errFailsAnyway = errors.New("fails without a mistake")
 
 // reach finds out what a unit costs, which code it runs, and which subtests it
 // has.
@@ -106,7 +123,7 @@ func (r *runner) reach(ctx context.Context, u *unit) (subs []string, err error) 
 		return nil, run.err
 	}
 	if run.outcome != survived {
-		return nil, fmt.Errorf("%s fails without a mistake:\n%s", u, run.end(3000))
+		return nil, fmt.Errorf("%s %w:\n%s", u, errFailsAnyway, run.end(3000))
 	}
 	u.cost, u.wall, u.reached = run.cpu, run.wall, make(map[int]bool)
 	log, err := os.ReadFile(r.logPath())
