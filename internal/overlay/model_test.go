@@ -1178,3 +1178,176 @@ func TestModelSeries(t *testing.T) {
 		}
 	}
 }
+
+// step is a step of a path in the model: the key, or the index if that is "".
+type step struct {
+	key   string
+	index int
+}
+
+// each calls a function with each cell below a value, and its path.
+func each(v any, path []step, f func(path []step, c *cell)) {
+	var cells []*cell
+	_, isList := v.(*modelList)
+	switch v := v.(type) {
+	case *modelMap:
+		cells = v.cells
+	case *modelList:
+		cells = v.cells
+	}
+	for i, c := range cells {
+		at := step{key: c.key}
+		if isList {
+			at = step{index: i}
+		}
+		below := append(slices.Clone(path), at)
+		f(below, c)
+		each(c.value, below, f)
+	}
+}
+
+func treePath(path []step) (all tree.Path) {
+	for _, s := range path {
+		if s.key == "" {
+			all = append(all, tree.Step{Index: s.index, Item: true})
+		} else {
+			all = append(all, tree.Step{Key: tree.StringValue(s.key)})
+		}
+	}
+	return all
+}
+
+// TestModelOrigins asks after each of a series of documents where each value
+// comes from: from the node that the result has there, and before that, as far
+// as there are no arrays, from those that the results had there before.
+func TestModelOrigins(t *testing.T) {
+	asked := 0
+	for seed := 0; seed < 4000; seed += 2 { // without functions
+		g := modelSeeded(seed)
+		opts := overlay.Options{MissingOK: true, Plain: g.chance(30), ReplaceKinds: true}
+		start := &cell{at: g.number(), value: g.mapOf(3)}
+		doc := &tree.Document{Value: g.tree(start.value), Span: g.span(start.at)}
+		real, origins := overlay.NewMerger(nil, doc), overlay.NewOrigins(overlay.Base, doc)
+		history := map[string][]int{} // of paths: the numbers of the nodes that gave it
+		newest := map[int]int{}       // of layers: the last number in them
+		newest[overlay.Base] = g.last
+		remember := func() {
+			now := map[string]bool{}
+			each(start.value, nil, func(path []step, c *cell) {
+				key := fmt.Sprint(path)
+				now[key] = true
+				if given := history[key]; len(given) == 0 || given[len(given)-1] != c.at {
+					history[key] = append(given, c.at)
+				}
+			})
+			for key := range history {
+				if !now[key] {
+					delete(history, key)
+				}
+			}
+		}
+		remember()
+		m := &model{missingOK: true, plain: opts.Plain, replaceKinds: true}
+		for layer := range 1 + g.IntN(3) {
+			r := g.rule(start.value, "", 3, !opts.Plain)
+			*r = rule{at: r.at, value: r.value, isMap: r.isMap, defaults: r.defaults}
+			if !r.isMap {
+				continue
+			}
+			newest[layer] = g.last
+			var delta overlay.Delta
+			opts.Delta = &delta
+			real.Apply(&tree.Document{Value: g.treeOf(r), Span: g.span(r.at), Metadata: g.metadata(r)}, opts)
+			real.Update(func(edit *tree.Edit, value tree.Node) tree.Node {
+				origins.Add(edit, layer, value, g.span(r.at), &delta)
+				return value
+			})
+			m.merged(start, r, context{plain: opts.Plain})
+			remember()
+		}
+		each(start.value, nil, func(path []step, c *cell) {
+			asked++
+			var want, got []int
+			for _, o := range origins.At(treePath(path)) {
+				got = append(got, lineOf(o.Span))
+				if g := lineOf(o.Span); g > newest[int(o.Layer)] || g <= newest[int(o.Layer)-1] && o.Layer > overlay.Base {
+					t.Errorf("seed %d: %v: node %d is not of layer %d", seed, path, g, o.Layer)
+				}
+			}
+			want = history[fmt.Sprint(path)]
+			if slices.ContainsFunc(path, func(s step) bool { return s.key == "" }) { // items move
+				want, got = []int{c.at}, got[max(0, len(got)-1):]
+			}
+			if !slices.Equal(want, got) {
+				t.Errorf("seed %d: %v comes from nodes %v, not from %v", seed, path, want, got)
+			}
+			if given := origins.Given(treePath(path)); given != (c.at > newest[overlay.Base]) {
+				t.Errorf("seed %d: %v is node %d, but of a layer: %v", seed, path, c.at, given)
+			}
+			touched := c.at > newest[overlay.Base]
+			each(c.value, nil, func(_ []step, below *cell) { touched = touched || below.at > newest[overlay.Base] })
+			at := origins.Cursor()
+			for _, s := range treePath(path) {
+				at = at.Below(s)
+			}
+			if at.Touched() != touched {
+				t.Errorf("seed %d: %v is touched by a layer: %v, not %v", seed, path, touched, !touched)
+			}
+		})
+		if t.Failed() {
+			t.Logf("%s", g.written(start.value))
+			t.FailNow()
+		}
+	}
+	if asked < 10_000 {
+		t.Errorf("only %d values were asked for", asked)
+	}
+}
+
+// TestSet gives values to paths as flags do, which is the same as a document
+// whose last node has @overlay/replace.
+func TestSet(t *testing.T) {
+	failed := 0
+	for seed := 0; seed < 4000; seed += 2 {
+		g := modelSeeded(seed)
+		start := &cell{at: g.number(), value: g.mapOf(3)}
+		real := overlay.NewMerger(nil, &tree.Document{Value: g.tree(start.value), Span: g.span(start.at)})
+		flag, create := g.number(), g.chance(60)
+		set := overlay.Set{Value: g.tree(g.scalar()), Create: create, Span: g.span(flag)}
+		m := &model{}
+		value := modelled(set.Value)
+		for range 1 + g.IntN(3) {
+			set.Path = append(set.Path, g.key())
+			if g.chance(80) && len(set.Keys) == len(set.Path)-1 {
+				set.Keys = append(set.Keys, g.span(g.number()))
+			}
+		}
+		top := &rule{at: flag, isMap: true}
+		at := top
+		for i, key := range set.Path {
+			below := &rule{at: flag, key: key, isMap: true, match: &ruleMatch{}}
+			if i < len(set.Keys) {
+				below.at = lineOf(set.Keys[i])
+			}
+			if create {
+				below.match.missingOK = &create
+			}
+			at.value = []*rule{below}
+			at = below
+		}
+		at.value, at.isMap, at.op, at.orAdd = value, false, "replace", create
+		m.merged(start, top, context{})
+		problems := told(real.Set(set, overlay.Options{}))
+		if len(problems) > 0 {
+			failed++
+		}
+		testkit.Diff(t, fmt.Sprintf("seed %d: %v", seed, set.Path), compared(m.problems, nil, g.written(start.value)),
+			compared(problems, nil, g.written(modelled(real.Result().Value))))
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	if failed < 200 || failed > 1800 {
+		t.Errorf("%d of 2000 failed: the generator is one-sided", failed)
+	}
+}
