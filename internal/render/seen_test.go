@@ -1,0 +1,20 @@
+package render_test
+
+import (
+	"testing"
+
+	"ytt/internal/testkit/program"
+)
+
+// TestTranscripts runs the transcripts about this package.
+func TestTranscripts(t *testing.T) {
+	program.Transcripts(t, "../..",
+		"files", "independent", "libraries", "named-schemas", "output-schemas", "overlays", "places", "rules",
+		"schema-annotations", "secrets", "strict", "values", "warnings", "transcripts/cli", "transcripts/schema",
+		"compat/data-values", "compat/errors", "compat/libraries", "compat/schema")
+}
+
+// TestReports makes mistakes of which this package reports many.
+func TestReports(t *testing.T) {
+	program.Mistakes(t, "../..", "beginner", "library", "schema", "values")
+}

@@ -1,0 +1,17 @@
+package template_test
+
+import (
+	"testing"
+
+	"ytt/internal/testkit/program"
+)
+
+// TestTranscripts runs the transcripts about this package.
+func TestTranscripts(t *testing.T) {
+	program.Transcripts(t, "../..",
+		"annotations", "dialect", "independent", "template", "templates", "warnings", "yaml-keys", "transcripts/cli",
+		"compat/errors", "compat/templating")
+}
+
+// TestReports makes mistakes of which this package reports many.
+func TestReports(t *testing.T) { program.Mistakes(t, "../..", "beginner", "template") }
