@@ -1270,8 +1270,9 @@ func TestModelOrigins(t *testing.T) {
 			var want, got []int
 			for _, o := range origins.At(treePath(path)) {
 				got = append(got, lineOf(o.Span))
-				if g := lineOf(o.Span); g > newest[int(o.Layer)] || g <= newest[int(o.Layer)-1] && o.Layer > overlay.Base {
-					t.Errorf("seed %d: %v: node %d is not of layer %d", seed, path, g, o.Layer)
+				at, layer := lineOf(o.Span), int(o.Layer)
+				if at > newest[layer] || at <= newest[layer-1] && layer > overlay.Base {
+					t.Errorf("seed %d: %v: node %d is not of layer %d", seed, path, at, layer)
 				}
 			}
 			want = history[fmt.Sprint(path)]

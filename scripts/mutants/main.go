@@ -12,10 +12,11 @@
 // then for each mistake only those that run its line, the cheapest first, until
 // one fails. The packages and the tests that are to find the mistakes are in
 // targets.go; other packages can be named, too, and with -own, only the tests
-// of the package itself count. What does not compile is drawn again. Mistakes that no test can find, or need not find, are in
-// survivors.txt, each with its reason; they do not count. The exit status is 1
-// when fewer than -least per cent of the others are found in a package, and
-// when a listed one is found after all.
+// of the package itself count. What does not compile is drawn again. Mistakes
+// that no test can find, or need not find, are in survivors.txt, each with its
+// reason; they do not count. The exit status is 1 when fewer than -least per
+// cent of the others are found in a package, and when a listed one is found
+// after all.
 //
 // With -planted, the mistakes are those of planted.txt, made by hand where
 // something bad would follow. Each has to be found by the test that stands

@@ -79,7 +79,8 @@ func (r *runner) all(ctx context.Context, o options) (ok bool, err error) {
 		return false, err
 	}
 	ok = true
-	table := []string{"", "| package | seed | drawn of | found | not found | listed | |", "| --- | --- | --- | --- | --- | --- | --- |"}
+	table := []string{"", "| package | seed | drawn of | found | not found | listed | |",
+		"| --- | --- | --- | --- | --- | --- | --- |"}
 	sums := make(map[uint64]*tally)
 	for _, s := range samples {
 		results, err := r.sample(ctx, s, units, known, o.listed)
@@ -122,7 +123,8 @@ func drawn(o options) ([]*sample, error) {
 			return nil, err
 		}
 		mutants = slices.DeleteFunc(mutants, func(m mutant) bool { return !strings.Contains(m.key(), o.match) })
-		s := &sample{target: t, possible: len(mutants), seeds: make(map[uint64][]*mutant), more: make(map[uint64][]*mutant)}
+		s := &sample{target: t, possible: len(mutants), seeds: make(map[uint64][]*mutant),
+			more: make(map[uint64][]*mutant)}
 		for _, seed := range o.seeds {
 			var order []*mutant
 			for _, i := range rand.New(rand.NewPCG(seed, 0)).Perm(len(mutants)) {
@@ -377,6 +379,7 @@ func (t tally) row(name string, seed uint64, possible int) string {
 	if possible > 0 {
 		of = fmt.Sprint(possible)
 	}
-	return fmt.Sprintf("| %s | %d | %d of %s | %d | %d | %d | %d %% |", name, seed, t.killed+t.expired+t.survived+t.listed, of,
-		t.killed+t.expired, t.survived, t.listed, t.percent())
+	found := t.killed + t.expired
+	return fmt.Sprintf("| %s | %d | %d of %s | %d | %d | %d | %d %% |", name, seed, found+t.survived+t.listed, of, found,
+		t.survived, t.listed, t.percent())
 }
