@@ -16,6 +16,6 @@ var Contents string
 //
 //go:embed cli.md compatibility.md differences.md editors.md fleets.md installing.md language.md libraries.md
 //go:embed migrating-from-ytt.md modules.md overlays.md project-file.md schema-guide.md schema-reference.md
-//go:embed security.md servers.md values-guide.md website.md
+//go:embed integrations.md security.md servers.md values-guide.md website.md
 //go:embed start/*.md learn/*.md how-to/*.md explain/*.md help/*.md commands/*.md
 var Pages embed.FS

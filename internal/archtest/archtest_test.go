@@ -60,6 +60,7 @@ var floors = map[string]int{
 	"ytt/internal/yaml/format":  4,
 
 	"ytt/internal/docdiff":   5,
+	"ytt/internal/krm":       5,
 	"ytt/internal/value":     5,
 	"ytt/internal/workspace": 5,
 

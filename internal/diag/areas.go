@@ -16,7 +16,7 @@ func Areas() []Area {
 			BadBulkInput, BadFileArgument, BadIgnorePattern, DuplicateOutput, ImportFailed,
 			LostKeyword, NoSchema, NotARegularFile, OutputOutsideDirectory, OutputReservedName,
 			OverwritesInput, StdinUsedTwice, SymlinkNotAllowed, UnfinishedOutput, UnreachableURL,
-			UnreadableInput, UnsafeOutputDirectory, UnwritableOutput,
+			ResourceList, UnreadableInput, UnsafeOutputDirectory, UnwritableOutput,
 		}},
 		{"Commands for schemas and values", []Code{
 			UndeclaredPath, ValuesEdit,

@@ -33,6 +33,7 @@ const (
 	OverwritesInput        Code = "overwrites-input"
 	UnfinishedOutput       Code = "unfinished-output"
 	UnwritableOutput       Code = "unwritable-output"
+	ResourceList           Code = "resource-list"
 )
 
 // Problems of commands on all environments of a project.

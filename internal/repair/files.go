@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/krm"
 )
 
 // This file has the words for files that cannot be read, and results that
@@ -99,6 +100,19 @@ func unreachable(f *files.Unreachable) []diag.Repair {
 			"If it can only be reached through a proxy, set HTTP_PROXY and HTTPS_PROXY", f.Host)
 	case files.Untrusted:
 		return say("SSL_CERT_FILE names a file with the certificates to trust, where they aren't those of the machine")
+	}
+	return nil
+}
+
+func resourceList(f krm.Misuse) []diag.Repair {
+	switch f {
+	case krm.NoInput:
+		return sayf("a program such as kustomize or kpt starts 'ytt krm' and sends it one; " +
+			"to render files, run ytt without the word krm")
+	case krm.NoList:
+		return sayf("to patch documents, render them: ytt -f - -f overlays/")
+	case krm.TextMade:
+		return sayf("if it should not be rendered, exclude it: --file-mark 'PATH:exclude=true'")
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/krm"
 	"ytt/internal/lint"
 	"ytt/internal/meter/limits"
 	"ytt/internal/overlay"
@@ -227,6 +228,10 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *lint.TruthWord:
 		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
 
+	case krm.Misuse:
+		return resourceList(f)
+	case *krm.NoResource:
+		return sayf("if it is there for other files to load, leave it out of the output: --file-mark '%s:for-output=false'", f.Path)
 	case files.Misuse:
 		return say(fileMisuses[f]...)
 	case *files.DirectoryAsValue:

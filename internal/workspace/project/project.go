@@ -19,18 +19,12 @@ package project
 import (
 	"context"
 	_ "embed"
-	"slices"
 
 	"ytt/internal/diag"
-	"ytt/internal/files"
-	"ytt/internal/lint"
 	"ytt/internal/meter/limits"
-	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
-	inputs "ytt/internal/values/layers"
-	"ytt/internal/workspace"
 )
 
 // FileName is what project files are called.
@@ -120,18 +114,12 @@ func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
 	if len(src.Text) > maxSize {
 		tooLong := &diag.LimitError{Code: diag.BudgetInput, Message: "a project file may have at most " +
 			limits.Size(maxSize)}
-		return &Project{}, worded(diag.List{tooLong.Problem(source.Span{File: src})}, src)
+		return &Project{}, projectFiles.worded(diag.List{tooLong.Problem(source.Span{File: src})}, src)
 	}
-	checker, problems := newChecker(ctx)
-	if problems.HasErrors() {
+	merged, problems := projectFiles.Read(ctx, src)
+	if merged == nil {
 		return &Project{}, problems
 	}
-	layers, problems := (&inputs.Reader{Lint: lint.Given}).ValuesOf(src)
-	if problems.HasErrors() {
-		return &Project{}, worded(problems, src)
-	}
-	merged, checked := checker.Alone(layers)
-	problems = append(problems, checked.Problems...)
 	r := reader{src}
 	p := &Project{}
 	for _, item := range r.items(r.entry(merged, "configurations")) {
@@ -140,83 +128,14 @@ func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
 	if form, ok := r.entry(merged, "diagnostics").(*tree.Scalar); ok && form.Kind == tree.String {
 		p.Diagnostics = form.Text
 	}
-	return p, worded(problems, src)
+	return p, problems
 }
 
 // SchemaOf returns the schema of project files.
-func SchemaOf(ctx context.Context) (*schema.Schema, diag.List) {
-	checker, problems := newChecker(ctx)
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	return checker.Schema, problems
-}
+func SchemaOf(ctx context.Context) (*schema.Schema, diag.List) { return projectFiles.schemaOf(ctx) }
 
-// newChecker prepares the schema.
-func newChecker(ctx context.Context) (*render.ValuesChecker, diag.List) {
-	root, problems := workspace.Build([]files.Input{files.FromText(schemaName, Schema)}, workspace.Options{})
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	checker, problems := render.NewRun(ctx, render.Options{}).Checker(root, inputs.Inputs{}, nil)
-	return checker, problems
-}
-
-// schemaName is the name of the schema in positions, which are not shown.
-const schemaName = "project-schema.yml"
-
-// worded makes problems of data values problems of a project file. The schema
-// is no file that a user has, so its places are left out.
-func worded(all diag.List, src *source.File) diag.List {
-	theirs := func(s source.Span) bool { return s.Known() && s.File != src }
-	out := make(diag.List, len(all))
-	for i, d := range all {
-		c := *d
-		c.Sensitive, c.Unread = false, false // nothing in project files is
-		c.Context = []string{"Reading the project file '" + src.Shown() + "'"}
-		if theirs(c.Span) {
-			c.Span = source.Span{File: src, Start: src.Start(), End: src.Start()}
-			if near := slices.IndexFunc(c.Notes, func(n diag.Note) bool { return n.Span.File == src }); near >= 0 {
-				c.Span = c.Notes[near].Span
-			}
-		}
-		c.Notes = slices.DeleteFunc(slices.Clone(c.Notes), func(n diag.Note) bool {
-			return theirs(n.Span) ||
-				n.Span == c.Span
-		})
-		if missing, ok := c.Fact.(*schema.MissingKey); ok {
-			own := *missing
-			own.Of = schema.OfOther
-			c.Fact = &own
-		}
-		switch detail := c.Detail.(type) {
-		case diag.Violation:
-			detail.Summary = "The project file is not valid"
-			switch c.Code {
-			case diag.ViolationRequired:
-				detail.Description = "Required key is missing: " + c.Path
-				c.Headline = "required key is missing; expected " + detail.Expected.String()
-			case diag.ViolationUnknownKey:
-				detail.Description = "There is no such key in project files"
-				c.Headline = "there is no key \"" + detail.Found.String() + "\" in project files"
-			}
-			detail.ExpectedBy = source.Span{}
-			detail.Where = slices.DeleteFunc(slices.Clone(detail.Where), theirs)
-			if theirs(detail.FoundBy) {
-				detail.FoundBy = source.Span{}
-			}
-			c.Detail = detail
-		case diag.RuleFailure:
-			detail.Rules = slices.Clone(detail.Rules)
-			for i := range detail.Rules {
-				detail.Rules[i].By, detail.Rules[i].Saw = source.Span{}, nil // the code is not the reader's
-			}
-			c.Detail = detail
-		}
-		out[i] = &c
-	}
-	return out
-}
+// projectFiles are files of ours.
+var projectFiles = Own{What: "project file", All: "project files", Schema: Schema}
 
 // reader reads a tree that has been checked. What is wrong in it is left out.
 type reader struct{ src *source.File }

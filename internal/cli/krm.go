@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	ytt "ytt/internal/app"
+)
+
+// This file implements ytt krm: a function that kustomize, kpt and others start.
+
+const krmHelp = `Work as a KRM function: take a ResourceList from standard input, and print it with what was rendered. The items of the
+list are plain documents, as if each were a file; overlays match them. Files are those of the flags and of spec.paths
+and spec.files of the functionConfig, whose spec.values are data values, checked against the schema.
+
+After an error, the exit status is 1, the report stands on standard error, and the printed list has no items but the
+problems, as results.`
+
+const krmExamples = `
+  kustomize build --enable-alpha-plugins --enable-exec .   # with 'exec: {path: ytt, args: [krm]}' in an annotation
+  ytt krm config/ < resource-list.yml                      # the same by hand`
+
+func (a *app) krmCommand() *cobra.Command {
+	return a.command(command{
+		use:     "krm [flags] [FILE...]",
+		files:   true,
+		short:   "Work as a KRM function of kustomize, kpt and others",
+		long:    krmHelp,
+		example: krmExamples,
+		purpose: toRender,
+		table:   func() []Flag { return a.inputTable(nil) },
+		run: func(ctx context.Context, _ []string) error {
+			result, err := ytt.KRM(ctx, a.settings.opts)
+			text, wrong := result.Until(ctx).YAML()
+			if err == nil {
+				err = wrong
+			}
+			if wrong == nil {
+				if _, wrong := a.world.Stdout.Write(text); wrong != nil {
+					return wrong
+				}
+			}
+			return a.finishRun(result, err)
+		},
+	})
+}

@@ -1,0 +1,115 @@
+package project
+
+import (
+	"context"
+	"slices"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/lint"
+	"ytt/internal/render"
+	"ytt/internal/schema"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
+	"ytt/internal/workspace"
+)
+
+// This file reads files of ours: plain YAML that a schema of our own checks.
+
+// Own is a kind of files of ours.
+type Own struct {
+	What   string // "project file"
+	All    string // what any of them is called: "project files"
+	Schema string // an annotated document
+}
+
+// Read reads the text of a file. The result is what it says, over the defaults;
+// nil if it cannot be read.
+func (o *Own) Read(ctx context.Context, src *source.File) (tree.Node, diag.List) {
+	checker, problems := o.checker(ctx)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	layers, problems := (&inputs.Reader{Lint: lint.Given}).ValuesOf(src)
+	if problems.HasErrors() {
+		return nil, o.worded(problems, src)
+	}
+	merged, checked := checker.Alone(layers)
+	return merged, o.worded(append(problems, checked.Problems...), src)
+}
+
+// schemaOf returns the schema of the files.
+func (o *Own) schemaOf(ctx context.Context) (*schema.Schema, diag.List) {
+	checker, problems := o.checker(ctx)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return checker.Schema, problems
+}
+
+// checker prepares the schema.
+func (o *Own) checker(ctx context.Context) (*render.ValuesChecker, diag.List) {
+	root, problems := workspace.Build([]files.Input{files.FromText(schemaName, o.Schema)}, workspace.Options{})
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	checker, problems := render.NewRun(ctx, render.Options{}).Checker(root, inputs.Inputs{}, nil)
+	return checker, problems
+}
+
+// schemaName is the name of the schema in positions, which are not shown.
+const schemaName = "own-schema.yml"
+
+// worded makes problems of data values problems of such a file. The schema is
+// no file that a user has, so its places are left out.
+func (o *Own) worded(all diag.List, src *source.File) diag.List {
+	theirs := func(s source.Span) bool { return s.Known() && s.File != src }
+	out := make(diag.List, len(all))
+	for i, d := range all {
+		c := *d
+		c.Sensitive, c.Unread = false, false // nothing that is checked in them is
+		c.Context = []string{"Reading the " + o.What + " '" + src.Shown() + "'"}
+		if theirs(c.Span) {
+			c.Span = source.Span{File: src, Start: src.Start(), End: src.Start()}
+			if near := slices.IndexFunc(c.Notes, func(n diag.Note) bool { return n.Span.File == src }); near >= 0 {
+				c.Span = c.Notes[near].Span
+			}
+		}
+		c.Notes = slices.DeleteFunc(slices.Clone(c.Notes), func(n diag.Note) bool {
+			return theirs(n.Span) ||
+				n.Span == c.Span
+		})
+		if missing, ok := c.Fact.(*schema.MissingKey); ok {
+			own := *missing
+			own.Of = schema.OfOther
+			c.Fact = &own
+		}
+		switch detail := c.Detail.(type) {
+		case diag.Violation:
+			detail.Summary = "The " + o.What + " is not valid"
+			switch c.Code {
+			case diag.ViolationRequired:
+				detail.Description = "Required key is missing: " + c.Path
+				c.Headline = "required key is missing; expected " + detail.Expected.String()
+			case diag.ViolationUnknownKey:
+				detail.Description = "There is no such key in " + o.All
+				c.Headline = "there is no key \"" + detail.Found.String() + "\" in " + o.All
+			}
+			detail.ExpectedBy = source.Span{}
+			detail.Where = slices.DeleteFunc(slices.Clone(detail.Where), theirs)
+			if theirs(detail.FoundBy) {
+				detail.FoundBy = source.Span{}
+			}
+			c.Detail = detail
+		case diag.RuleFailure:
+			detail.Rules = slices.Clone(detail.Rules)
+			for i := range detail.Rules {
+				detail.Rules[i].By, detail.Rules[i].Saw = source.Span{}, nil // the code is not the reader's
+			}
+			c.Detail = detail
+		}
+		out[i] = &c
+	}
+	return out
+}
