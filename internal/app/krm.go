@@ -141,18 +141,16 @@ func (f *function) configured(ctx context.Context, w *Workspace, v *Values) (giv
 	if problems.HasErrors() {
 		return nil, nil, problems
 	}
-	below := func(key string) tree.Node {
-		e := (tree.KeyPath{tree.StringValue("spec"), tree.StringValue(key)}).Lookup(said)
-		if e == nil {
-			return nil
+	below := func(key string) *tree.Entry {
+		if e := (tree.KeyPath{tree.StringValue("spec"), tree.StringValue(key)}).Lookup(said); e != nil {
+			return e
 		}
-		return e.Value
+		return &tree.Entry{Value: tree.NewNull()}
 	}
-	if values := below("values"); values != nil && !tree.IsEmpty(values) {
-		if _, ok := values.(*tree.Map); !ok {
-			problems = append(problems, krm.Problem(tree.KeyPath{tree.StringValue("spec"), tree.StringValue("values")}.Lookup(said).Span,
-				"Expected spec.values to be a map of data values, but found "+krm.NotAResource(values), nil))
-		}
+	values := below("values")
+	if _, ok := values.Value.(*tree.Map); !ok && !tree.IsEmpty(values.Value) {
+		problems = append(problems, krm.Problem(values.Span,
+			"Expected spec.values to be a map of data values, but found "+krm.NotAResource(values.Value), nil))
 	}
 	if values := krm.Values(f.config); values != "" {
 		in := files.FromText(f.config.Name, values)
@@ -163,7 +161,7 @@ func (f *function) configured(ctx context.Context, w *Workspace, v *Values) (giv
 		v.texts = append(v.texts, in)
 	}
 	inline = map[string]string{}
-	if texts, ok := below("files").(*tree.Map); ok {
+	if texts, ok := below("files").Value.(*tree.Map); ok {
 		for i := range texts.Entries {
 			e := &texts.Entries[i]
 			name := path.Clean(e.Key.String())
@@ -175,7 +173,7 @@ func (f *function) configured(ctx context.Context, w *Workspace, v *Values) (giv
 			f.inline[name] = tree.Path{{Key: tree.StringValue("spec")}, {Key: tree.StringValue("files")}, {Key: e.Key}}
 		}
 	}
-	if paths, ok := below("paths").(*tree.Array); ok && len(paths.Items) > 0 {
+	if paths, ok := below("paths").Value.(*tree.Array); ok && len(paths.Items) > 0 {
 		var args []string
 		for _, item := range paths.Items {
 			args = append(args, item.Value.(*tree.Scalar).Text)

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path"
 	"runtime/debug"
 	"slices"
@@ -76,7 +77,11 @@ func Main(ctx context.Context, args []string, w World) (status int) {
 		if p := recover(); p != nil {
 			status = a.bug(p, debug.Stack())
 		}
+		a.closeReport()
 	}()
+	if err := a.openReport(); err != nil {
+		return a.finish(err)
+	}
 	c := a.program()
 	c.SetArgs(withProjectArgument(args)) // nil stands for the process's own
 	return a.finish(errors.Join(c.ExecuteContext(ctx), a.helpErr))
@@ -95,6 +100,8 @@ type app struct {
 	// their flags.
 	documents bool
 	helpErr   error // from printing help, for which cobra has no way
+	// reportFile has what standard error has of problems, nil for none.
+	reportFile io.WriteCloser
 }
 
 // finish reports the error that a command ended with and returns the exit
@@ -129,9 +136,18 @@ func (a *app) bug(what any, stack []byte) int {
 		Hints:   []string{"this is a bug in ytt, not in your files; please report it with the command, what follows, and the files if you can"},
 	}})
 	if !a.forMachines() {
-		fmt.Fprintf(a.world.Stderr, "\n%s", a.visible(string(stack)))
+		a.say("\n" + a.visible(string(stack)))
 	}
 	return exitBug
+}
+
+// say prints a text to standard error, and to the file for reports. A failure
+// cannot be reported.
+func (a *app) say(text string) {
+	_, _ = io.WriteString(a.world.Stderr, text)
+	if a.reportFile != nil {
+		_, _ = io.WriteString(a.reportFile, text)
+	}
 }
 
 // formVariable names the form of problems where no flag does.
@@ -181,10 +197,48 @@ func (a *app) report(problems ytt.Diagnostics) {
 	if a.form() == "sarif" {
 		opts.Input = a.firstInput()
 	}
-	// When standard error cannot be written to, the failure cannot be reported.
+	a.renderReport(a.world.Stderr, render, problems, opts)
+	if a.reportFile != nil {
+		opts.Color, opts.Terminal, opts.Width = false, false, 0
+		a.renderReport(a.reportFile, render, problems, opts)
+	}
+}
+
+// renderReport writes a report. When that fails, the failure cannot be
+// reported.
+func (a *app) renderReport(w io.Writer, render report.Renderer, problems ytt.Diagnostics, opts report.Options) {
 	var over *ytt.Error
-	if err := render(a.world.Stderr, problems, opts); err == report.ErrOver && errors.As(ytt.Ended(a.ctx), &over) {
-		_ = render(a.world.Stderr, over.Problems, opts)
+	if err := render(w, problems, opts); err == report.ErrOver && errors.As(ytt.Ended(a.ctx), &over) {
+		_ = render(w, over.Problems, opts)
+	}
+}
+
+// reportVariable names a file to which reports are appended, for programs that
+// start ytt and do not show its standard error.
+const reportVariable = "YTT_REPORT_FILE"
+
+// openReport opens the file for reports, if there is to be one. It is there
+// even if there are no problems.
+func (a *app) openReport() error {
+	name := a.env(reportVariable)
+	if name == "" {
+		return nil
+	}
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) // it may have lines of files
+	if err != nil {
+		var why *os.PathError
+		if errors.As(err, &why) {
+			err = why.Err
+		}
+		return usage("%s: cannot write to '%s': %s", reportVariable, report.VisibleLine(name), err)
+	}
+	a.reportFile = file
+	return nil
+}
+
+func (a *app) closeReport() {
+	if a.reportFile != nil {
+		_ = a.reportFile.Close() // it has been written to
 	}
 }
 

@@ -252,7 +252,8 @@ func flags(s *settings) []Flag {
 		{Name: "diagnostics", Group: problems, Arg: "FORM",
 			Help: "How to report problems: pretty (with source lines), compat (the text of ytt 0.48), short (a line " +
 				"for each), json, sarif, or github (annotations of GitHub Actions). ytt explain-code explains their codes. " +
-				"Default: $YTT_DIAGNOSTICS, else 'diagnostics' of the project file, else pretty.",
+				"Default: $YTT_DIAGNOSTICS, else 'diagnostics' of the project file, else pretty. " +
+				"The report is also appended to the file that $YTT_REPORT_FILE names.",
 			Example: "-f config/ --diagnostics sarif 2> problems.sarif",
 			Text:    &s.diagnostics,
 			Values:  report.Formats},

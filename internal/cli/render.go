@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"slices"
 	"strconv"
@@ -398,7 +397,7 @@ func (a *app) print(lines []string) {
 // note prints a line to standard error, unless a program reads it.
 func (a *app) note(line string) {
 	if !a.forMachines() {
-		_, _ = io.WriteString(a.world.Stderr, a.fitted(a.visible(line))+"\n") // a failure cannot be reported
+		a.say(a.fitted(a.visible(line)) + "\n")
 	}
 }
 
