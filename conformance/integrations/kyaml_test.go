@@ -151,7 +151,8 @@ func TestRunnerResults(t *testing.T) {
 			t.Errorf("a result is %+v", r)
 		}
 	}
-	if r := byField["spec.values.replicas"]; r == nil || !strings.Contains(r.Message, "expected integer, but found string") {
+	number := byField["spec.values.replicas"]
+	if number == nil || !strings.Contains(number.Message, "expected integer, but found string") {
 		t.Errorf("no result of the number:\n%s", text)
 	}
 	if r := byField["spec.values.token"]; r == nil || strings.Contains(text, "hunter2") {

@@ -110,7 +110,8 @@ func play(t *testing.T, archive *txtar.Archive, root string) *txtar.Archive {
 			if bytes.HasPrefix(f.Data, []byte("#!")) {
 				mode = 0o755
 			}
-			if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, f.Data, mode)); err != nil {
+			err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, f.Data, mode))
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -131,7 +132,7 @@ func play(t *testing.T, archive *txtar.Archive, root string) *txtar.Archive {
 		cmd := exec.Command("sh", "-c", commands[n])
 		cmd.Dir = work
 		cmd.Env = []string{"PATH=" + clients(t) + ":/usr/bin:/bin", "HOME=" + filepath.Join(dir, "home"),
-			"TMPDIR=" + dir, "WORK=" + work, "ROOT=" + root, "CLIENTS=" + clients(t), "HELM_DRIVER=memory"}
+			"TMPDIR=" + dir, "WORK=" + work, "ROOT=" + root, "CLIENTS=" + clients(t)}
 		var stdout, stderr bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
 		err := cmd.Run()
