@@ -1,0 +1,19 @@
+module ytt-remote
+
+go 1.26.0
+
+require (
+	cloud.google.com/go/longrunning v0.8.0
+	github.com/bazelbuild/remote-apis v0.0.0-20260908115904-76ddd98e1f92
+	google.golang.org/genproto/googleapis/bytestream v0.0.0-20260203192932-546029d2fa20
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1
+	google.golang.org/grpc v1.85.0
+	google.golang.org/protobuf v1.36.12
+)
+
+require (
+	golang.org/x/net v0.60.0 // indirect
+	golang.org/x/sys v0.48.0 // indirect
+	golang.org/x/text v0.42.0 // indirect
+	google.golang.org/genproto/googleapis/api v0.0.0-20260817212433-ac3dfec99bb1 // indirect
+)
