@@ -239,3 +239,70 @@ func TestLinkedProject(t *testing.T) {
 		t.Error("links give other results")
 	}
 }
+
+// TestPullRequests runs the steps of the workflow that docs/fleets.md has, in a
+// clone with a branch that changes one region: what is affected is checked, and
+// what changes is posted.
+func TestPullRequests(t *testing.T) {
+	page, err := os.ReadFile("../../docs/fleets.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, workflow, _ := strings.Cut(string(page), "```yaml .github/workflows/preview.yml\n")
+	workflow, _, _ = strings.Cut(workflow, "```")
+	var steps strings.Builder
+	for line := range strings.Lines(workflow) {
+		if step, ok := strings.CutPrefix(line, "    - run: "); ok {
+			steps.WriteString(step)
+		}
+	}
+	script := strings.ReplaceAll(steps.String(), "${{ github.event.number }}", "7")
+	if strings.Count(script, "\n") != 3 || strings.Contains(script, "${{") {
+		t.Fatalf("the workflow has other steps: %s", script)
+	}
+	example, err := filepath.Abs("../../examples/platform")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	env := append(withProgram(t), "GITHUB_BASE_REF=main", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=a",
+		"GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org", "HOME="+dir)
+	sh := func(script string) string {
+		t.Helper()
+		cmd := exec.Command("sh", "-euc", script)
+		cmd.Env = env
+		text, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		return string(text)
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip(err)
+	}
+	if err := os.CopyFS("origin", os.DirFS(example)); err != nil {
+		t.Fatal(err)
+	}
+	sh("cd origin && git init -q -b main && ytt fleet render && git add -A && git commit -qm base")
+	sh("git clone -q origin clone && cd clone && git checkout -qb branch")
+	region := "clone/regions/ap-south.yml"
+	text, err := os.ReadFile(region)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.WriteFile(t, region, bytes.Replace(text, []byte("mirror.ap-south"), []byte("mirror2.ap-south"), 1))
+	sh("cd clone && git commit -qam 'Use the other mirror'")
+	testkit.WriteFile(t, "bin/gh", []byte("#!/bin/sh\necho \"$*\" >posted.txt\n"))
+	if err := os.Chmod("bin/gh", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	said := sh("PATH=" + filepath.Join(dir, "bin") + ":$PATH; cd clone\n" + script)
+	posted, _ := os.ReadFile("clone/posted.txt")
+	comment, err := os.ReadFile("clone/comment.md")
+	if err != nil || !strings.Contains(said, "4 environments: 4 valid, 0 invalid") ||
+		string(posted) != "pr comment 7 --body-file comment.md\n" || !strings.Contains(string(comment), "mirror2.ap-south.example.org") ||
+		!strings.Contains(string(comment), "prod-ap-south") || strings.Contains(string(comment), "eu-west") {
+		t.Errorf("%v: said %s\nposted %s\n%s", err, said, posted, comment)
+	}
+}

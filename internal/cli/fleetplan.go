@@ -34,8 +34,8 @@ func (a *app) fleetPlanCommand() *cobra.Command {
 		long: fleetPlanHelp, example: fleetPlanExamples, purpose: toRender, words: manyWords, perRun: true,
 		complete: a.completeEnvironments,
 		table: func() []Flag {
-			return a.fleetTable(f, Flag{Name: "batch", Arg: "N", Default: "200", Text: &size,
-				Help: "How many environments a batch has, about. An action elsewhere costs as much as a hundred environments do here."},
+			return a.fleetTable(f, Flag{Name: "batch", Arg: "N", Default: "auto", Text: &size,
+				Help: "How many environments a batch has, about. An action elsewhere costs as much as a hundred environments do here, so 'auto' renders some to find out what they cost, and makes batches that are worth five times of that."},
 				Flag{Name: "output", Short: "o", Arg: "FORMAT", Default: "json", Help: "What to print: json.", Text: &f.form,
 					Values: func() []string { return []string{"json"} }})
 		},
@@ -47,13 +47,22 @@ func (a *app) fleetPlanCommand() *cobra.Command {
 
 func (a *app) fleetBatches(ctx context.Context, f *fleetFlags, size string, given *pflag.FlagSet,
 	words []string) error {
-	n, err := strconv.Atoi(size)
-	if err != nil || n < 1 {
-		return usage("--batch: expected a number of environments from 1, but found '%s'", size)
+	n := 0
+	if size != "auto" {
+		var err error
+		if n, err = strconv.Atoi(size); err != nil || n < 1 {
+			return usage("--batch: expected 'auto' or a number of environments from 1, but found '%s'", size)
+		}
 	}
 	p, err := a.fleetPlan(ctx, f, words)
 	if err != nil {
 		return err
+	}
+	if n == 0 {
+		var problems ytt.Diagnostics
+		if n, problems = p.BatchSize(ctx); problems.HasErrors() {
+			return &ytt.Error{Problems: problems}
+		}
 	}
 	tool, err := ownFile()
 	if err != nil {
@@ -66,8 +75,9 @@ func (a *app) fleetBatches(ctx context.Context, f *fleetFlags, size string, give
 	}
 	a.report(p.Warnings)
 	return a.printJSON(struct {
-		Batches []fleet.Batch `json:"batches"`
-	}{batches})
+		BatchSize int           `json:"batchSize"`
+		Batches   []fleet.Batch `json:"batches"`
+	}{n, batches})
 }
 
 // ownFile describes this program.

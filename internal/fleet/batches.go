@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	ytt "ytt/internal/app"
 	"ytt/internal/diag"
+	"ytt/internal/meter"
 	"ytt/internal/sorts"
 )
 
@@ -73,6 +75,63 @@ func (p *Plan) Batches(ctx context.Context, o BatchOptions) ([]Batch, ytt.Diagno
 		all = append(all, batch)
 	}
 	return all, nil
+}
+
+// What rendering costs, measured on the examples with two processors of 2026:
+// the nodes that templates build decide, then the steps of code. Counts, not
+// times, so that the same inputs give the same batches on any machine.
+const (
+	nanosEach = 50_000
+	nanosNode = 8_000
+	nanosStep = 12
+)
+
+// An action elsewhere costs about as much as this besides rendering: to be
+// queued, to unpack its inputs, to start, to have its results stored. A batch is
+// worth several times of that.
+const (
+	actionNanos = 125_000_000
+	worthIt     = 5
+)
+
+// Batches have a power of two of environments, so that a change that makes
+// some a little dearer leaves them as they are.
+const (
+	smallestBatch, biggestBatch = 16, 4096
+	sampled                     = 8
+)
+
+// BatchSize chooses how many environments a batch has, by what some of them
+// cost to render. Those that fail are left to the batches.
+func (p *Plan) BatchSize(ctx context.Context) (int, ytt.Diagnostics) {
+	some := *p
+	// By a hash of names, so that a new environment rarely changes the sample.
+	some.Selected = slices.SortedFunc(slices.Values(p.Selected), func(a, b Environment) int {
+		return strings.Compare(hashOf(a.Name), hashOf(b.Name))
+	})
+	some.Selected = some.Selected[:min(len(some.Selected), sampled)]
+	var mu sync.Mutex
+	var all []*meter.Meter
+	outcome, problems := some.Render(meter.Collect(ctx, func(m *meter.Meter) {
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, m)
+	}), RenderOptions{KeepGoing: true})
+	if problems.HasErrors() {
+		return 0, problems
+	}
+	cost := int64(0)
+	for _, m := range all {
+		used := m.Usage()
+		cost += used.Nodes*nanosNode + used.Steps*nanosStep
+	}
+	tried := int64(outcome.Rendered + len(outcome.Failed))
+	each := nanosEach + cost/max(tried, 1)
+	size := smallestBatch
+	for size < biggestBatch && int64(size)*each < worthIt*actionNanos*2/3 {
+		size *= 2
+	}
+	return size, nil
 }
 
 type batching struct {

@@ -112,6 +112,35 @@ func TestShards(t *testing.T) {
 	}
 }
 
+// TestBatchSize checks that batches have many cheap environments and few dear
+// ones, and that what one costs is counted, not timed.
+func TestBatchSize(t *testing.T) {
+	t.Chdir(t.TempDir())
+	many(t, 40)
+	size := func() int {
+		t.Helper()
+		n, problems := plan(t, fleet.Options{Workers: 4}).BatchSize(t.Context())
+		if problems.HasErrors() {
+			t.Fatal(problems.Text())
+		}
+		return n
+	}
+	cheap := size()
+	testkit.WriteFile(t, "envs/e0040.yml", []byte("name: one more\n"))
+	if again := size(); again != cheap || cheap < 1024 {
+		t.Errorf("small environments: %d, then %d", cheap, again)
+	}
+	testkit.WriteFile(t, "config/schema.yml", []byte("#@data/values-schema\n---\nname: \"\"\nsteps: 100000\n"))
+	dear := size()
+	if dear > cheap/8 || dear != size() {
+		t.Errorf("environments with loops: %d, without: %d", dear, cheap)
+	}
+	testkit.WriteFile(t, "config/b.yml", []byte("#@ fail(\"no\")\n"))
+	if n := size(); n < 16 {
+		t.Errorf("environments that fail: %d", n)
+	}
+}
+
 // TestLimitsAreOfEnvironments checks that an environment that loops meets its
 // limit, and the others finish.
 func TestLimitsAreOfEnvironments(t *testing.T) {
