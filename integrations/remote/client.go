@@ -60,7 +60,8 @@ func (c *client) with(ctx context.Context, actionID string) context.Context {
 	if md == nil {
 		md = metadata.MD{}
 	}
-	about, err := proto.Marshal(&re.RequestMetadata{ToolDetails: &re.ToolDetails{ToolName: "ytt-remote"}, ActionId: actionID})
+	about, err := proto.Marshal(&re.RequestMetadata{ActionId: actionID,
+		ToolDetails: &re.ToolDetails{ToolName: "ytt-remote"}})
 	if err == nil {
 		md.Set("build.bazel.remote.execution.v2.requestmetadata-bin", string(about))
 	}
@@ -93,7 +94,8 @@ func (c *client) check(ctx context.Context) error {
 			return fmt.Errorf("the server does not know SHA-256, but %v", known)
 		}
 	}
-	if f := exec.GetDigestFunction(); len(exec.GetDigestFunctions()) == 0 && f != re.DigestFunction_UNKNOWN && f != re.DigestFunction_SHA256 {
+	f := exec.GetDigestFunction()
+	if len(exec.GetDigestFunctions()) == 0 && f != re.DigestFunction_UNKNOWN && f != re.DigestFunction_SHA256 {
 		return fmt.Errorf("the server does not know SHA-256, but %v", f)
 	}
 	if most := can.GetCacheCapabilities().GetMaxBatchTotalSizeBytes(); most > 0 {
@@ -179,7 +181,8 @@ func (c *client) uploadGroup(ctx context.Context, group []*blob) error {
 				return false, err
 			}
 			byKey[b.key] = b
-			request.Requests = append(request.Requests, &re.BatchUpdateBlobsRequest_Request{Digest: b.digest(), Data: data})
+			request.Requests = append(request.Requests,
+				&re.BatchUpdateBlobsRequest_Request{Digest: b.digest(), Data: data})
 		}
 		got, err := c.cas.BatchUpdateBlobs(c.with(ctx, ""), request)
 		if err != nil {
@@ -218,7 +221,8 @@ func (c *client) write(ctx context.Context, b *blob) error {
 	err := c.retry.again(ctx, func() (bool, error) {
 		before := offset
 		if !asked {
-			state, err := c.bytes.QueryWriteStatus(c.with(ctx, ""), &bytestream.QueryWriteStatusRequest{ResourceName: name})
+			state, err := c.bytes.QueryWriteStatus(c.with(ctx, ""),
+				&bytestream.QueryWriteStatusRequest{ResourceName: name})
 			switch {
 			case err == nil && state.GetComplete():
 				return true, nil

@@ -190,7 +190,8 @@ func (o *options) execute(ctx context.Context, stdin io.Reader, stderr io.Writer
 		}
 	}
 	fmt.Fprintf(stderr, "%d batches: %d from the cache, %d executed, %d failed; %d blobs of %s uploaded, %s downloaded\n", len(all), cached,
-		len(dirs)-cached, len(all)-len(dirs), c.uploaded.Load(), megabytes(c.uploadedBytes.Load()), megabytes(c.downloadedBytes.Load()))
+		len(dirs)-cached, len(all)-len(dirs), c.uploaded.Load(), megabytes(c.uploadedBytes.Load()),
+		megabytes(c.downloadedBytes.Load()))
 	if failed && !o.keepGoing || len(dirs) == 0 {
 		return failed, nil
 	}

@@ -242,8 +242,9 @@ func TestFaults(t *testing.T) {
 		}},
 		{name: "upload is resumed", fault: cutAt("chunk", 5), check: func(t *testing.T, text string) {
 			size, _ := os.Stat(ytt)
-			if most := int(size.Size()>>20) + 3; s.count("chunk") > most || s.count("Write") != 2 || s.count("QueryWriteStatus") != 1 {
-				t.Errorf("%d chunks of at most %d, %d writes, %d questions", s.count("chunk"), most, s.count("Write"), s.count("QueryWriteStatus"))
+			most, asked := int(size.Size()>>20)+3, s.count("QueryWriteStatus")
+			if s.count("chunk") > most || s.count("Write") != 2 || asked != 1 {
+				t.Errorf("%d chunks of at most %d, %d writes, %d questions", s.count("chunk"), most, s.count("Write"), asked)
 			}
 		}},
 		{name: "upload is forgotten", fault: func(is string, n int) error {
@@ -289,7 +290,8 @@ func TestFaults(t *testing.T) {
 			if is != "Execute" || n > 2 {
 				return nil
 			}
-			st, err := status.New(codes.ResourceExhausted, "wait").WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(30 * time.Millisecond)})
+			st, err := status.New(codes.ResourceExhausted, "wait").WithDetails(
+				&errdetails.RetryInfo{RetryDelay: durationpb.New(30 * time.Millisecond)})
 			if err != nil {
 				return err
 			}
@@ -309,7 +311,8 @@ func TestFaults(t *testing.T) {
 		}},
 		{name: "results are lost", fault: func(is string, n int) error {
 			if is == "BatchReadBlobs" && n == 1 {
-				if s.forget(func(data []byte) bool { return bytes.HasPrefix(data, []byte("region: eu\nsize: ")) }) == 0 {
+				result := []byte("region: eu\nsize: ")
+				if s.forget(func(data []byte) bool { return bytes.HasPrefix(data, result) }) == 0 {
 					return status.Error(codes.DataLoss, "the test deletes nothing")
 				}
 			}
@@ -488,7 +491,8 @@ func TestTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	template := &x509.Certificate{SerialNumber: big.NewInt(1),
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, secret.Public(), secret)
@@ -509,8 +513,8 @@ func TestTLS(t *testing.T) {
 	pool := x509.NewCertPool()
 	pool.AddCert(parsed)
 	s := newServer(t)
-	address := s.serve(grpc.Creds(credentials.NewTLS(&tls.Config{ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: pool,
-		Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: secret}}})))
+	address := s.serve(grpc.Creds(credentials.NewTLS(&tls.Config{ClientAuth: tls.RequireAndVerifyClientCert,
+		ClientCAs: pool, Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: secret}}})))
 	call := func(args ...string) (int, string) {
 		var stderr bytes.Buffer
 		code := run(t.Context(), append([]string{"--remote", "grpcs://" + address, "--instance", "main", "--tool", ytt,
@@ -546,7 +550,8 @@ func TestUsage(t *testing.T) {
 		"--remote grpcs://x --header-file absent": "absent",
 	} {
 		var stderr bytes.Buffer
-		code := run(t.Context(), append([]string{"--tool", ytt}, strings.Fields(args)...), strings.NewReader(`{"batches": []}`), &stderr)
+		code := run(t.Context(), append([]string{"--tool", ytt}, strings.Fields(args)...),
+			strings.NewReader(`{"batches": []}`), &stderr)
 		if code != 2 || !strings.Contains(stderr.String(), want) || strings.Contains(stderr.String(), "secret") {
 			t.Errorf("%s: %d: %s", args, code, &stderr)
 		}

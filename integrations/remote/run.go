@@ -119,8 +119,9 @@ func (r *runner) each(all []*outcome, do func(*outcome)) {
 func (r *runner) fromCache(ctx context.Context, o *outcome) bool {
 	var result *re.ActionResult
 	err := r.retry.again(ctx, func() (_ bool, err error) {
-		result, err = r.cache.GetActionResult(r.with(ctx, o.digest.GetHash()), &re.GetActionResultRequest{InstanceName: r.instance,
-			ActionDigest: o.digest, InlineStderr: true, DigestFunction: re.DigestFunction_SHA256})
+		result, err = r.cache.GetActionResult(r.with(ctx, o.digest.GetHash()), &re.GetActionResultRequest{
+			InstanceName: r.instance, ActionDigest: o.digest, InlineStderr: true,
+			DigestFunction: re.DigestFunction_SHA256})
 		return false, err
 	})
 	switch status.Code(err) {
@@ -296,7 +297,8 @@ func (r *runner) stderr(ctx context.Context, result *re.ActionResult) (text stri
 func (r *runner) fetch(ctx context.Context, o *outcome, result *re.ActionResult) error {
 	o.dirs = nil
 	for _, want := range o.outputs {
-		i := slices.IndexFunc(result.GetOutputDirectories(), func(d *re.OutputDirectory) bool { return d.GetPath() == want })
+		all := result.GetOutputDirectories()
+		i := slices.IndexFunc(all, func(d *re.OutputDirectory) bool { return d.GetPath() == want })
 		if i < 0 {
 			return fmt.Errorf("the result lacks the output '%s'", want)
 		}
@@ -304,7 +306,7 @@ func (r *runner) fetch(ctx context.Context, o *outcome, result *re.ActionResult)
 		if err := os.RemoveAll(to); err != nil { // of an earlier attempt
 			return err
 		}
-		if err := r.fetchTree(ctx, result.GetOutputDirectories()[i], to); err != nil {
+		if err := r.fetchTree(ctx, all[i], to); err != nil {
 			return err
 		}
 		o.dirs = append(o.dirs, to)
@@ -447,7 +449,8 @@ func place(k key, known map[key][]byte, to string, wanted map[key][]string, dept
 		if !isName(child.GetName()) {
 			return fmt.Errorf("a result has the directory name %q", child.GetName())
 		}
-		if err := place(keyOf(child.GetDigest()), known, filepath.Join(to, child.GetName()), wanted, depth+1); err != nil {
+		below := filepath.Join(to, child.GetName())
+		if err := place(keyOf(child.GetDigest()), known, below, wanted, depth+1); err != nil {
 			return err
 		}
 	}

@@ -66,13 +66,14 @@ type server struct {
 
 func newServer(t testing.TB) *server {
 	return &server{t: t, instance: "main", blobs: map[string][]byte{}, partial: map[string][]byte{},
-		results: map[string]*re.ActionResult{}, running: map[string]chan struct{}{}, ended: map[string]*longrunningpb.Operation{},
-		conns: map[net.Conn]bool{}, calls: map[string]int{},
+		results: map[string]*re.ActionResult{}, running: map[string]chan struct{}{},
+		ended: map[string]*longrunningpb.Operation{}, conns: map[net.Conn]bool{}, calls: map[string]int{},
 		can: &re.ServerCapabilities{
-			CacheCapabilities: &re.CacheCapabilities{DigestFunctions: []re.DigestFunction_Value{re.DigestFunction_SHA256},
-				MaxBatchTotalSizeBytes: 1 << 20},
-			ExecutionCapabilities: &re.ExecutionCapabilities{DigestFunction: re.DigestFunction_SHA256, ExecEnabled: true},
-			LowApiVersion:         &semver.SemVer{Major: 2}, HighApiVersion: &semver.SemVer{Major: 2, Minor: 12},
+			CacheCapabilities: &re.CacheCapabilities{
+				DigestFunctions: []re.DigestFunction_Value{re.DigestFunction_SHA256}, MaxBatchTotalSizeBytes: 1 << 20},
+			ExecutionCapabilities: &re.ExecutionCapabilities{DigestFunction: re.DigestFunction_SHA256,
+				ExecEnabled: true},
+			LowApiVersion: &semver.SemVer{Major: 2}, HighApiVersion: &semver.SemVer{Major: 2, Minor: 12},
 		}}
 }
 
@@ -178,7 +179,8 @@ func (s *server) GetCapabilities(ctx context.Context, r *re.GetCapabilitiesReque
 	return s.can, s.called(ctx, "GetCapabilities", r.GetInstanceName())
 }
 
-func (s *server) FindMissingBlobs(ctx context.Context, r *re.FindMissingBlobsRequest) (*re.FindMissingBlobsResponse, error) {
+func (s *server) FindMissingBlobs(ctx context.Context,
+	r *re.FindMissingBlobsRequest) (*re.FindMissingBlobsResponse, error) {
 	if err := s.called(ctx, "FindMissingBlobs", r.GetInstanceName()); err != nil {
 		return nil, err
 	}
@@ -191,7 +193,8 @@ func (s *server) FindMissingBlobs(ctx context.Context, r *re.FindMissingBlobsReq
 	return out, nil
 }
 
-func (s *server) BatchUpdateBlobs(ctx context.Context, r *re.BatchUpdateBlobsRequest) (*re.BatchUpdateBlobsResponse, error) {
+func (s *server) BatchUpdateBlobs(ctx context.Context,
+	r *re.BatchUpdateBlobsRequest) (*re.BatchUpdateBlobsResponse, error) {
 	if err := s.called(ctx, "BatchUpdateBlobs", r.GetInstanceName()); err != nil {
 		return nil, err
 	}
@@ -306,7 +309,8 @@ func (s *server) Write(stream bytestream.ByteStream_WriteServer) error {
 	}
 }
 
-func (s *server) QueryWriteStatus(ctx context.Context, r *bytestream.QueryWriteStatusRequest) (*bytestream.QueryWriteStatusResponse, error) {
+func (s *server) QueryWriteStatus(ctx context.Context,
+	r *bytestream.QueryWriteStatusRequest) (*bytestream.QueryWriteStatusResponse, error) {
 	if err := s.called(ctx, "QueryWriteStatus", s.instance); err != nil {
 		return nil, err
 	}
@@ -381,12 +385,14 @@ func (s *server) Execute(r *re.ExecuteRequest, stream grpc.ServerStreamingServer
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.ended[name] = &longrunningpb.Operation{Name: name, Done: true, Result: &longrunningpb.Operation_Response{Response: packed}}
+		s.ended[name] = &longrunningpb.Operation{Name: name, Done: true,
+			Result: &longrunningpb.Operation_Response{Response: packed}}
 	})
 	return s.wait(name, stream)
 }
 
-func (s *server) WaitExecution(r *re.WaitExecutionRequest, stream grpc.ServerStreamingServer[longrunningpb.Operation]) error {
+func (s *server) WaitExecution(r *re.WaitExecutionRequest,
+	stream grpc.ServerStreamingServer[longrunningpb.Operation]) error {
 	if err := s.called(stream.Context(), "WaitExecution", s.instance); err != nil {
 		return err
 	}
@@ -439,7 +445,8 @@ func (s *server) response(r *re.ExecuteRequest) *re.ExecuteResponse {
 	case errors.As(err, &lacks):
 		failure := &errdetails.PreconditionFailure{}
 		for _, l := range lacks {
-			failure.Violations = append(failure.Violations, &errdetails.PreconditionFailure_Violation{Type: "MISSING", Subject: "blobs/" + l})
+			failure.Violations = append(failure.Violations,
+				&errdetails.PreconditionFailure_Violation{Type: "MISSING", Subject: "blobs/" + l})
 		}
 		st, err := status.New(codes.FailedPrecondition, "blobs are missing").WithDetails(failure)
 		if err != nil {
@@ -505,7 +512,8 @@ func (s *server) run(digest *re.Digest) (*re.ActionResult, error) {
 	if err != nil && !errors.As(err, &exit) {
 		return nil, err
 	}
-	result := &re.ActionResult{ExitCode: int32(cmd.ProcessState.ExitCode()), StderrDigest: s.put([]byte(stderr.String()))}
+	result := &re.ActionResult{ExitCode: int32(cmd.ProcessState.ExitCode()),
+		StderrDigest: s.put([]byte(stderr.String()))}
 	for _, out := range command.GetOutputPaths() {
 		if _, err := os.Stat(filepath.Join(working, out)); err != nil {
 			continue

@@ -20,7 +20,8 @@ import (
 
 const fleetDiffHelp = `Render environments and say how the results differ from what they were: from those in the output directory or, with
 --changed-since, from what a commit of git renders to. Documents are compared by Kubernetes object and path; where a list
-has items with names, by these. A change that many environments have is one entry. Nothing is written.
+has items with names, by these. A change that many environments have is one entry, in which {env} stands for their
+names. Nothing is written.
 
 Sensitive values, and the data of Secrets, are not shown. The exit status is 0 whether or not there are
 differences; with --exit-code it is 1 if there are. With -o json: how many environments were compared, which are new or

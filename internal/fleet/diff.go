@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	ytt "ytt/internal/app"
 	"ytt/internal/diag"
@@ -110,7 +111,8 @@ type differ struct {
 	names []string // of environments, by number
 }
 
-// unitKey is one change, whichever environment has it.
+// unitKey is one change, whichever environment has it. The name of the
+// environment in it is general.
 type unitKey struct {
 	object   docdiff.Key
 	op       docdiff.Op
@@ -119,9 +121,72 @@ type unitKey struct {
 }
 
 type unit struct {
-	Difference
-	in    []int32 // numbers of environments
-	order int     // among the changes of its object
+	general, first Difference  // in general, and as the first environment has it
+	object         docdiff.Key // as the first environment has it
+	varies         bool        // others have it in other words
+	in             []int32     // numbers of environments
+	order          int         // among the changes of its object
+}
+
+// shown returns the change as it is shown: in general only if that is needed.
+func (u *unit) shown(key *unitKey) (docdiff.Key, Difference) {
+	if u.varies {
+		return key.object, u.general
+	}
+	return u.object, u.first
+}
+
+// OwnName stands in differences that several environments have for the name of
+// each, such as in namespaces.
+const OwnName = "{env}"
+
+// general returns a function that puts OwnName where the name of an environment
+// is in a text, with its slashes or with dashes instead.
+func general(e *Environment) func(string) string {
+	_, short, _ := strings.Cut(e.Name, "/")
+	names := []string{short}
+	if dashes := strings.ReplaceAll(short, "/", "-"); dashes != short {
+		names = append(names, dashes)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return strings.Trim(name, "0123456789") == "" // it may be any number
+	})
+	return func(text string) string {
+		for _, name := range names {
+			text = replaceWord(text, name, OwnName)
+		}
+		return text
+	}
+}
+
+// replaceWord replaces a text where it is no part of a longer word.
+func replaceWord(text, old, new string) string {
+	if !strings.Contains(text, old) {
+		return text
+	}
+	inWord := func(at int) bool {
+		if at < 0 || at >= len(text) {
+			return false
+		}
+		c := text[at]
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= utf8.RuneSelf
+	}
+	var b strings.Builder
+	from := 0
+	for at := 0; ; {
+		i := strings.Index(text[at:], old)
+		if i < 0 {
+			break
+		}
+		start, end := at+i, at+i+len(old)
+		at = end
+		if inWord(start-1) || inWord(end) {
+			continue
+		}
+		b.WriteString(text[from:start] + new)
+		from = end
+	}
+	return b.String() + text[from:]
 }
 
 func (d *differ) compare(ctx context.Context, e *Environment, now []ytt.File, hide func(string) string) error {
@@ -161,18 +226,25 @@ func (d *differ) compare(ctx context.Context, e *Environment, now []ytt.File, hi
 		return hide(text)
 	}
 	type shown struct {
-		unitKey
-		Difference
+		key            unitKey
+		object         docdiff.Key
+		general, first Difference
 	}
 	all := make([]shown, 0, len(changes))
+	general := general(e)
 	for i := range changes {
 		c := &changes[i]
 		old, new := shownValue(c.Object, c.Path, c.Old, hidden), shownValue(c.Object, c.Path, c.New, hidden)
 		if c.Op == docdiff.Changed && (old == quotedSensitive || new == quotedSensitive) {
 			old, new = quotedSensitive, quotedSensitive
 		}
-		key := unitKey{c.Object, c.Op, c.Path.String(), sha256.Sum256([]byte(old)), sha256.Sum256([]byte(new))}
-		all = append(all, shown{key, Difference{c.Op, key.path, old, new}})
+		is := shown{object: c.Object, first: Difference{c.Op, c.Path.String(), old, new}}
+		is.general = Difference{c.Op, general(is.first.Path), general(old), general(new)}
+		is.key = unitKey{c.Object, c.Op, is.general.Path, sha256.Sum256([]byte(is.general.Old)),
+			sha256.Sum256([]byte(is.general.New))}
+		o := &is.key.object
+		o.Namespace, o.Name, o.File = general(o.Namespace), general(o.Name), general(o.File)
+		all = append(all, is)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -184,11 +256,12 @@ func (d *differ) compare(ctx context.Context, e *Environment, now []ytt.File, hi
 	number := int32(len(d.names))
 	d.names = append(d.names, e.Name)
 	for i, s := range all {
-		u := d.units[s.unitKey]
+		u := d.units[s.key]
 		if u == nil {
-			u = &unit{Difference: s.Difference, order: i}
-			d.units[s.unitKey] = u
+			u = &unit{general: s.general, first: s.first, object: s.object, order: i}
+			d.units[s.key] = u
 		}
+		u.varies = u.varies || u.object != s.object || u.first != s.first
 		u.in = append(u.in, number)
 	}
 	return nil
@@ -298,15 +371,17 @@ func (d *differ) sections() {
 		sorts.Func(s.keys, func(a, b unitKey) int {
 			x, y := d.units[a], d.units[b]
 			return cmp.Or(compareKeys(a.object, b.object), cmp.Compare(x.order, y.order), cmp.Compare(a.path, b.path),
-				cmp.Compare(a.op, b.op), cmp.Compare(x.Old, y.Old), cmp.Compare(x.New, y.New))
+				cmp.Compare(a.op, b.op), cmp.Compare(x.general.Old, y.general.Old),
+				cmp.Compare(x.general.New, y.general.New))
 		})
 		for _, key := range s.keys {
+			object, difference := d.units[key].shown(&key)
 			last := len(out.Objects) - 1
-			if last < 0 || out.Objects[last].Object != key.object {
-				out.Objects = append(out.Objects, ObjectChange{Object: key.object})
+			if last < 0 || out.Objects[last].Object != object {
+				out.Objects = append(out.Objects, ObjectChange{Object: object})
 				last++
 			}
-			out.Objects[last].Changes = append(out.Objects[last].Changes, d.units[key].Difference)
+			out.Objects[last].Changes = append(out.Objects[last].Changes, difference)
 		}
 		d.out.Sections = append(d.out.Sections, out)
 	}
