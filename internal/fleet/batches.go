@@ -106,9 +106,8 @@ const (
 func (p *Plan) BatchSize(ctx context.Context) (int, ytt.Diagnostics) {
 	some := *p
 	// By a hash of names, so that a new environment rarely changes the sample.
-	some.Selected = slices.SortedFunc(slices.Values(p.Selected), func(a, b Environment) int {
-		return strings.Compare(hashOf(a.Name), hashOf(b.Name))
-	})
+	some.Selected = slices.Clone(p.Selected)
+	sorts.Func(some.Selected, func(a, b Environment) int { return strings.Compare(hashOf(a.Name), hashOf(b.Name)) })
 	some.Selected = some.Selected[:min(len(some.Selected), sampled)]
 	var mu sync.Mutex
 	var all []*meter.Meter

@@ -120,6 +120,7 @@ type gitFS struct {
 type gitFile struct {
 	object string
 	link   bool
+	crlf   bool // in the working tree, lines end in other bytes than in git
 	size   int64
 }
 
@@ -142,7 +143,26 @@ func (g *Git) FS(ctx context.Context) (fs.FS, error) {
 		f.files[name] = file
 		f.add(name)
 	}
-	return f, nil
+	return f, f.lineEnds()
+}
+
+// lineEnds finds the files whose lines git ends otherwise in the working tree,
+// as core.autocrlf or an attribute says: they are compared with files there.
+func (f *gitFS) lineEnds() error {
+	out, err := f.g.run(f.ctx, "", "ls-files", "--eol", "--full-name", "-z", "--", ":/")
+	if err != nil {
+		return err
+	}
+	set, _ := f.g.run(f.ctx, "", "config", "--type=bool", "--get", "core.autocrlf") // it fails if it is not set
+	converts := strings.TrimSpace(string(set)) == "true"
+	for entry := range bytes.SplitSeq(out, []byte{0}) { // "i/lf    w/crlf  attr/text=auto \tNAME"
+		head, name, _ := strings.Cut(string(entry), "\t")
+		file := f.files[name]
+		if file != nil && strings.HasPrefix(head, "i/lf ") && strings.Contains(head, " w/crlf ") {
+			file.crlf = strings.Contains(head, "eol=crlf") || converts && !strings.Contains(head, "attr/-text")
+		}
+	}
+	return nil
 }
 
 func (f *gitFS) add(name string) {
@@ -252,6 +272,9 @@ func (f *gitFS) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
+	if file.crlf {
+		text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	}
 	return &openGitFile{gitInfo{path.Base(name), int64(len(text)), 0o644}, bytes.NewReader(text)}, nil
 }
 
@@ -264,7 +287,11 @@ func (f *gitFS) Stat(name string) (fs.FileInfo, error) {
 		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
 	}
 	_ = at
-	return gitInfo{path.Base(name), file.size, 0o644}, nil
+	size := file.size
+	if file.crlf {
+		size *= 2 // at most
+	}
+	return gitInfo{path.Base(name), size, 0o644}, nil
 }
 
 type gitInfo struct {

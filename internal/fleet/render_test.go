@@ -325,6 +325,64 @@ func runGit(ctx context.Context, stdin string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
+// TestLineEnds compares a working tree in which lines end as on Windows with a
+// commit in which they do not, and reads what git prints on such systems.
+func TestLineEnds(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	git := func(args ...string) {
+		t.Helper()
+		if _, err := runGit(t.Context(), "", args...); err != nil {
+			t.Skip(err)
+		}
+	}
+	git("init", "-q", "-b", "main", "origin")
+	t.Chdir(filepath.Join(dir, "origin"))
+	many(t, 3)
+	testkit.WriteFile(t, "config/notes.txt", []byte("one\ntwo\n"))
+	git("add", "-A")
+	git("commit", "-qm", "one")
+	t.Chdir(dir)
+	git("clone", "-q", "-c", "core.autocrlf=true", "origin", "clone")
+	t.Chdir(filepath.Join(dir, "clone"))
+	if text, _ := os.ReadFile("config/notes.txt"); string(text) != "one\r\ntwo\r\n" {
+		t.Fatalf("git has not changed line ends: %q", text)
+	}
+	testkit.WriteFile(t, "envs/e0001.yml", []byte("name: changed\r\n"))
+	windows := func(ctx context.Context, stdin string, args ...string) ([]byte, error) {
+		out, err := runGit(ctx, stdin, args...)
+		if args[0] == "rev-parse" {
+			out = bytes.ReplaceAll(out, []byte("\n"), []byte("\r\n"))
+		}
+		return out, err
+	}
+	g, err := fleet.OpenGit(t.Context(), windows, "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed, err := g.Changed(t.Context())
+	if err != nil || len(changed) != 1 || !strings.HasSuffix(changed[0], "clone/envs/e0001.yml") {
+		t.Errorf("changed: %q, %v", changed, err)
+	}
+	p := plan(t, fleet.Options{})
+	before, problems := fleet.OpenRevision(t.Context(), g, p.Options)
+	if problems.HasErrors() {
+		t.Fatal(problems.Text())
+	}
+	diff, _, problems := p.Diff(t.Context(), fleet.DiffOptions{Before: before})
+	if problems.HasErrors() || diff.Same != 2 || len(diff.Sections) != 1 || len(diff.Sections[0].Objects) != 2 {
+		t.Errorf("%s%+v", problems.Text(), diff)
+	}
+	// Where git does not do that, other line ends are a change.
+	git("config", "core.autocrlf", "false")
+	if before, problems = fleet.OpenRevision(t.Context(), g, p.Options); problems.HasErrors() {
+		t.Fatal(problems.Text())
+	}
+	if diff, _, _ = p.Diff(t.Context(), fleet.DiffOptions{Before: before}); diff.Same != 0 {
+		t.Errorf("%+v", diff)
+	}
+}
+
 // TestGit checks commits as what is compared with: in a working tree on no
 // branch, below its top, in a shallow clone, and in one that lacks the commit.
 func TestGit(t *testing.T) {
