@@ -20,7 +20,7 @@ out=$(mktemp)
 trap 'rm -f "$out"' EXIT
 
 if [ "$mode" = growth ]; then
-	exec go test -run '^$' -bench '^BenchmarkGrowth$' -benchtime 1x .
+	exec go test -run '^$' -bench '^BenchmarkGrowth$' -benchtime 1x ./internal/systemtest/costs
 fi
 if [ "$mode" = fleets ]; then
 	exec go test -run '^$' -bench '^BenchmarkFleets$' -benchtime 1x -timeout 1h ./internal/fleet

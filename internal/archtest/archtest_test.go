@@ -116,7 +116,8 @@ var floors = map[string]int{
 // import them. They may touch the operating system and panic.
 func isHelper(path string) bool {
 	return strings.HasPrefix(path, "ytt/scripts/") || path == "ytt/internal/testkit" ||
-		strings.HasPrefix(path, "ytt/internal/testkit/") || path == "ytt/internal/archtest"
+		strings.HasPrefix(path, "ytt/internal/testkit/") || strings.HasPrefix(path, "ytt/internal/systemtest") ||
+		path == "ytt/internal/archtest"
 }
 
 // edges are the packages that touch the operating system and the network.

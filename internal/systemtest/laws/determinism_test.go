@@ -1,0 +1,98 @@
+package laws_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"testing/fstest"
+
+	"ytt/internal/app"
+)
+
+// This file tests that a run gives the same bytes whatever the number of
+// processors: files are compiled and run side by side, and nothing of that may
+// show.
+
+// TestDeterminism renders the examples, and many files that print, load, warn
+// and fail, again and again.
+func TestDeterminism(t *testing.T) {
+	runs := map[string]app.Options{"many": {Inputs: many(false)}, "many with problems": {Inputs: many(true)}}
+	examples, err := filepath.Glob(root + "/examples/*")
+	if err != nil || len(examples) == 0 {
+		t.Fatalf("no examples (%v)", err)
+	}
+	for _, dir := range examples {
+		runs[dir] = app.Options{System: app.In(os.DirFS(dir), nil), Files: []string{"config", "overlays"}}
+	}
+	for name, opts := range runs {
+		t.Run(name, func(t *testing.T) {
+			want := everything(t, 1, opts)
+			for range 10 {
+				if got := everything(t, 2, opts); got != want {
+					t.Fatalf("differs with two processors.\nwith one:\n%s\nwith two:\n%s", want, got)
+				}
+			}
+		})
+	}
+}
+
+// many returns inputs that have a lot to do with each other.
+func many(broken bool) []app.File {
+	inputs := []app.File{
+		{Path: "shared.star", Data: "print(\"shared\")\ndef twice(x):\n  return x * 2\nend\n"},
+		{Path: "o.yml", Data: "#@ load(\"@ytt:overlay\", \"overlay\")\n#@overlay/match by=overlay.all, expects=\"0+\"\n---\n#@overlay/match missing_ok=True\nseen: true\n"},
+	}
+	for i := range 40 {
+		text := fmt.Sprintf("#@ load(\"shared.star\", \"twice\")\n#@ print(\"file %d\")\n# if forgotten:\nvalue: #@ twice(%d)\n", i, i)
+		if broken && i%3 == 0 {
+			text += "wrong: #@ 1 // 0\n"
+		}
+		inputs = append(inputs, app.File{Path: fmt.Sprintf("f%02d.yml", i), Data: text})
+	}
+	return inputs
+}
+
+// everything returns all that a run gives, as text.
+func everything(t *testing.T, processors int, opts app.Options) string {
+	t.Helper()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+	result, err := app.Render(t.Context(), opts)
+	var out bytes.Buffer
+	var failed *app.Error
+	switch {
+	case errors.As(err, &failed):
+		out.WriteString(failed.Problems.Text())
+	case err != nil:
+		t.Fatal(err)
+	default:
+		text, err := result.Bulk()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Write(text)
+	}
+	fmt.Fprintf(&out, "\nprinted: %q\nwarnings: %s\n", result.Printed, result.Warnings.Text())
+	return out.String()
+}
+
+// TestWrite checks that results end up as files.
+func TestWrite(t *testing.T) {
+	in := fstest.MapFS{"a.yml": {Data: []byte("a: 1\n")}, "sub/b.txt": {Data: []byte("text")}}
+	result, err := app.Render(t.Context(), app.Options{System: app.In(in, nil), Files: []string{"."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "out")
+	if _, err := result.Write(dir, app.WriteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"a.yml": "a: 1\n", "sub/b.txt": "text"} {
+		if got, err := os.ReadFile(filepath.Join(dir, path)); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v", path, got, err)
+		}
+	}
+}
