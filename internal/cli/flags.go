@@ -123,8 +123,7 @@ func flags(s *settings) []Flag {
 
 		{Name: "output", Short: "o", Group: outputs, Arg: "FORMAT", Default: "yaml",
 			Help: "What to print: yaml, json, jsonl (a line for every document), or pos (YAML with the place that every node comes from). " +
-				"With --data-values-schema-inspect: yaml or json (what is to know of each value), openapi-v3, crd, json-schema, json-schema-draft-07, " +
-				"html (a page), markdown, or ytt (one annotated schema). Of those that are data, -o json-schema,yaml chooses the form.",
+				"With --data-values-schema-inspect: " + schemaFormatsHelp(),
 			Example: "-f config/ -o json",
 			List:    &s.outputs,
 			Values:  outputFormats},

@@ -19,6 +19,7 @@ import (
 // schemas, the document or page about one.
 type format struct {
 	name  string
+	about string // what it is, for the help, if its name does not say
 	print func(*ytt.Result) ([][]byte, error) // the text in pieces
 
 	document func(*ytt.SchemaView) *ytt.Result
@@ -47,12 +48,12 @@ func formats() []format {
 		{name: "jsonl", print: whole((*ytt.Result).JSONLines)},
 		{name: "pos", print: whole((*ytt.Result).Positions)},
 		{name: "openapi-v3", document: (*ytt.SchemaView).OpenAPI},
-		{name: "crd", document: (*ytt.SchemaView).CRD},
+		{name: "crd", about: "a structural schema", document: (*ytt.SchemaView).CRD},
 		{name: "json-schema", document: (*ytt.SchemaView).JSONSchema, asJSON: true},
 		{name: "json-schema-draft-07", document: (*ytt.SchemaView).JSONSchemaDraft07, asJSON: true},
-		{name: "html", page: (*ytt.SchemaView).HTML},
+		{name: "html", about: "a page", page: (*ytt.SchemaView).HTML},
 		{name: "markdown", page: (*ytt.SchemaView).Markdown},
-		{name: "ytt", page: (*ytt.SchemaView).YTT},
+		{name: "ytt", about: "one annotated schema", page: (*ytt.SchemaView).YTT},
 	}
 }
 
@@ -73,6 +74,26 @@ func schemaFormats() []string {
 		}
 	}
 	return names
+}
+
+// schemaFormatsHelp says what -o may be for schemas, for the help of flags.
+func schemaFormatsHelp() string {
+	text := "yaml or json (what is to know of each value)"
+	all := formats()
+	for i, f := range all {
+		switch {
+		case !f.ofSchema():
+			continue
+		case i == len(all)-1:
+			text += ", or " + f.name
+		default:
+			text += ", " + f.name
+		}
+		if f.about != "" {
+			text += " (" + f.about + ")"
+		}
+	}
+	return text + ". Of those that are data, -o json-schema,yaml chooses the form."
 }
 
 // output is what -o asks for: the first form of text, and the first form of

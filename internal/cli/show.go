@@ -67,9 +67,7 @@ func (a *app) schemaShowCommand() *cobra.Command {
 		table: func() []Flag {
 			return a.inputTable([]Flag{in.fileRow(), in.checkRow(), {
 				Name: "output", Short: "o", Arg: "FORMAT", Default: "yaml", List: &s.outputs, Values: schemaFormats,
-				Help: "What to print: yaml or json (what is to know of each value), openapi-v3, json-schema, " +
-					"json-schema-draft-07, html (a page), markdown, or ytt (one annotated schema). Of those that are data, " +
-					"-o json-schema,yaml chooses the form.",
+				Help: "What to print: " + schemaFormatsHelp(),
 			}}, "json-indent", "partial")
 		},
 		run: func(ctx context.Context, _ []string) error {
