@@ -19,7 +19,7 @@ import (
 // schemas, the document or page about one.
 type format struct {
 	name  string
-	about string // what it is, for the help, if its name does not say
+	about string                              // what it is, for the help, if its name does not say
 	print func(*ytt.Result) ([][]byte, error) // the text in pieces
 
 	document func(*ytt.SchemaView) *ytt.Result

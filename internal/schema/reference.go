@@ -27,6 +27,7 @@ type Reference struct {
 	// maybe by way of others.
 	Recursive bool
 	own       *validate.Rules // those of the node, without those of the schema
+	ownCross  []validate.CrossRule
 	// the node is also of the type of the value that is written there, which
 	// has a default of its own
 	inferred bool
@@ -35,6 +36,14 @@ type Reference struct {
 // IsRecursive reports whether a declaration refers to a schema that it is part
 // of. Walks over all declarations stop there.
 func (d *Decl) IsRecursive() bool { return d.Ref != nil && d.Ref.Recursive }
+
+// Beside returns a declaration that refers to a schema with only the rules that
+// stand beside the reference, without those of the schema.
+func (d *Decl) Beside() *Decl {
+	own := *d
+	own.Rules, own.CrossRules = d.Ref.own, d.Ref.ownCross
+	return &own
+}
 
 // maxSize is how many nodes a schema may declare when its references are
 // followed, and how many a default may have.
@@ -247,6 +256,7 @@ func (r *reference) inherit(byDecl map[*Decl]*reference) {
 	}
 	r.out.Ref.own = r.out.Rules
 	r.out.Rules = target.Rules.And(r.out.Rules)
+	r.out.Ref.ownCross = r.out.CrossRules
 	r.out.CrossRules = slices.Concat(target.CrossRules, r.out.CrossRules)
 	r.out.oldPaths = slices.Concat(target.oldPaths, r.out.oldPaths)
 	r.out.Docs = r.out.Docs.orElse(target.Docs)

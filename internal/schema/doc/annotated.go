@@ -100,10 +100,13 @@ func (w *annotator) annotations(d *schema.Decl, depth int, secret bool) tree.Nod
 	if d.Sensitive {
 		w.b.Line(depth, "#@schema/sensitive")
 	}
+	var n tree.Node
 	if d.IsRecursive() {
-		return w.reference(d, secret, depth)
+		n = w.reference(d, secret, depth)
+		d = d.Beside()
+	} else {
+		n = w.types(d, depth, secret)
 	}
-	n := w.types(d, depth, secret)
 	w.rules(d, depth)
 	w.crossRules(d.CrossRules, depth)
 	return n

@@ -81,6 +81,14 @@ func constrainMoved(d *schema.Decl, in dialect, moves bool) constraints {
 	return c
 }
 
+// whole returns the schema objects for all rules, to stand beside others.
+func (c *constraints) whole() (all []tree.Node) {
+	if c.keywords != nil {
+		all = append(all, object(c.keywords...))
+	}
+	return append(all, c.more...)
+}
+
 // compat lists the keywords that ytt 0.48 exports to OpenAPI, in its order. Our
 // others follow them.
 var compat = [...]string{"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties",

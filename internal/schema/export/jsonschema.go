@@ -139,9 +139,15 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	base := x.open()
 	secret = secret || d.Sensitive
 	if d.IsRecursive() {
+		own := d.Beside()
+		c := constrain(own, x.dialect)
 		x.addWords(d, title)
-		x.addReference(d)
-		x.addSamples(d, secret)
+		x.addReference(d, c.whole())
+		if d.Sensitive {
+			x.add("writeOnly", yes)
+		}
+		described := x.addSamples(d, secret)
+		x.addText("$comment", strings.Join(append(c.comment(own), described...), "\n"))
 		return x.cut(base)
 	}
 	x.inheritOldPaths(d)
@@ -173,19 +179,22 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 }
 
 // addReference adds the type of a value that is of a schema around it, or of
-// other types besides.
-func (x *jsonExport) addReference(d *schema.Decl) {
+// other types besides, and what else must be.
+func (x *jsonExport) addReference(d *schema.Decl, rules []tree.Node) {
 	x.need(d.Ref)
 	target := object(entry("$ref", text("#/$defs/"+escapePointer(d.Ref.Name))))
 	others := schema.Type{Scalars: d.Type.Scalars &^ d.Ref.Target.Type.Scalars}
 	if others.Scalars == 0 {
-		x.add("allOf", list(target)) // draft 07 ignores what stands beside $ref
+		x.add("allOf", list(append([]tree.Node{target}, rules...)...)) // draft 07 ignores what stands beside $ref
 		return
 	}
 	base := x.open()
 	c := constraints{dialect: x.dialect, kinds: others.Kinds()}
 	x.addTypes(&others, &c)
 	x.add("anyOf", list(x.cut(base), target))
+	if rules != nil {
+		x.add("allOf", list(rules...))
+	}
 }
 
 // comment returns what to say of the rules that are not translated.
@@ -233,10 +242,10 @@ func (c *constraints) forImport(d *schema.Decl) *tree.Map {
 	if c.expects != nil {
 		own.Append(entry("expects", c.expects))
 	}
-	if required := requiredMaps(d); required != nil {
+	if required := requiredMaps(d); required != nil && !d.IsRecursive() {
 		own.Append(entry("required", texts(required)))
 	}
-	if renamed := oldPathsOf(d); len(renamed.Items) > 0 {
+	if renamed := oldPathsOf(d); len(renamed.Items) > 0 && !d.IsRecursive() {
 		own.Append(entry("renamed", renamed))
 	}
 	if m == nil || c.direct == nil && len(d.CrossRules) == 0 {

@@ -78,15 +78,15 @@ func (x *openAPIExport) decl(d *schema.Decl, secret bool) tree.Node {
 	base := x.open()
 	t := &d.Type
 	secret = secret || d.Sensitive
-	c := constrain(d, openAPI)
-	isUnion := isUnion(t)
+	if d.Docs != nil {
+		x.addText("title", d.Docs.Title)
+	}
 	if d.IsRecursive() {
 		x.addRecursive(d, secret)
 		return x.cut(base)
 	}
-	if d.Docs != nil {
-		x.addText("title", d.Docs.Title)
-	}
+	c := constrain(d, openAPI)
+	isUnion := isUnion(t)
 	if isUnion {
 		x.add("oneOf", x.union(alternativesOf(t), secret))
 	} else {
@@ -129,16 +129,26 @@ func (x *openAPIExport) addRecursive(d *schema.Decl, secret bool) {
 		x.addType(&other, secret)
 		alternatives = append(alternatives, x.cut(base))
 	}
+	c := constrain(d.Beside(), openAPI)
+	rules := c.whole()
+	if len(alternatives) == 1 && x.inDocument {
+		rules = append([]tree.Node{target}, rules...) // nothing beside $ref counts
+	}
 	switch {
 	case len(alternatives) > 1:
 		x.add("oneOf", list(alternatives...))
 	case x.inDocument:
-		x.add("allOf", list(target)) // nothing beside $ref counts
 	case !isUnion(&d.Type) && d.Type.Map != nil:
 		x.add("type", objectWord)
 	}
+	if rules != nil {
+		x.add("allOf", list(rules...))
+	}
 	if d.Type.Scalars.Declares(tree.Null) {
 		x.add("nullable", yes)
+	}
+	if d.Sensitive {
+		x.add("writeOnly", yes)
 	}
 	x.addDocs(d, secret)
 	if _, isMap := d.Default.(*tree.Map); !isMap && x.DefaultIsValid(d) && view.MayShow(d, d.Default, secret) {
