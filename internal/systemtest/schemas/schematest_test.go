@@ -210,7 +210,7 @@ func TestPlantedInExample(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			planted := filepath.Join(t.TempDir(), "planted.yml")
 			testkit.WriteFile(t, planted, []byte("#@ load(\"@ytt:data\", \"data\")\n---\n"+p.template+"\n"))
-			opts := app.Options{System: app.OS(), Files: []string{"examples/database-operator/config", planted}}
+			opts := app.Options{System: app.OS(), Files: []string{"../../../examples/database-operator/config", planted}}
 			report, err := app.Test(t.Context(), opts, app.TestOptions{Generate: 200, Seed: uint64(i)})
 			if err != nil {
 				t.Fatal(err)
