@@ -25,6 +25,8 @@ const schemaImportExamples = `
   ytt schema import values.schema.json > schema.yml             # a JSON Schema
   ytt schema import api.yaml --pointer /components/schemas/App  # one schema of an OpenAPI document
   ytt schema import crd.yaml --version v1                       # the spec of a custom resource
+  ytt schema import crd.yaml --as result                        # the whole objects, for results
+  ytt schema import swagger.json --as result --kind Deployment  # the same of Kubernetes' own objects
   ytt schema import charts/web/                                 # a Helm chart
   ytt schema import values.yaml ci/*.yaml prod.yaml             # a chart, and values used with it
   ytt schema import envs/dev.yml envs/prod.yml                  # what several files have in common`
@@ -32,6 +34,7 @@ const schemaImportExamples = `
 func (a *app) schemaImportCommand() *cobra.Command {
 	opts := ytt.SchemaImportOptions{}
 	var strict bool
+	var as string
 	return a.command(command{
 		use:     "import [flags] FILE...",
 		short:   "Make a schema of a JSON Schema, OpenAPI, a CRD, a Helm chart or values",
@@ -46,8 +49,10 @@ func (a *app) schemaImportCommand() *cobra.Command {
 					Help: "Place of the schema in the file, such as /components/schemas/App.", Text: &opts.Pointer},
 				{Name: "version", Arg: "NAME", Help: "Version of a CRD; without it the one that is stored.",
 					Text: &opts.Version},
-				{Name: "objects", Help: "Describe the objects of a CRD in the result, not data values.",
-					Switch: &opts.Objects},
+				{Name: "as", Arg: "WHAT", Default: "values", Text: &as, Values: importForms,
+					Help: "values, or result: schemas of the objects that a CRD or Kubernetes' OpenAPI describes."},
+				{Name: "kind", Arg: "KIND", Help: "With --as result: the one kind of objects to describe.",
+					Text: &opts.Kind},
 				{Name: "open", Help: "Leave objects open that do not list all their keys.", Switch: &opts.Open},
 				{Name: "strict", Help: "Exit with 1 if anything was lost.", Switch: &strict},
 			}
@@ -61,11 +66,17 @@ func (a *app) schemaImportCommand() *cobra.Command {
 			if len(words) == 0 {
 				return usage("expected files to import, but found none")
 			}
+			if opts.Result = as == "result"; opts.Kind != "" && !opts.Result {
+				return usage("--kind needs --as result")
+			}
 			opts.Files, opts.System, opts.Limits = words, a.world.System, a.settings.opts.Limits
 			return a.schemaImport(ctx, opts, strict)
 		},
 	})
 }
+
+// importForms are what an imported schema can be about.
+func importForms() []string { return []string{"values", "result"} }
 
 func (a *app) schemaImport(ctx context.Context, opts ytt.SchemaImportOptions, strict bool) error {
 	result, err := ytt.ImportSchema(ctx, opts)

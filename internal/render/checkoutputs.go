@@ -75,19 +75,20 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 		diags = append(diags, bad)
 	}
 	for i, at := range matches {
-		doc, result := output.Fit(found[i], schema.CheckOptions{
+		fitted := output.Fit(found[i], schema.CheckOptions{
 			Thread: thread, Summary: "One or more documents do not fit their schema",
 			MaxProblems: p.lib.run.maxProblems(),
 			Scope:       &repair.Scope{Schema: output.Schema},
 		})
+		doc := fitted.Doc
 		docs[at] = doc
-		problems := result.Violations
+		problems := fitted.Violations
 		if !p.lib.rules.SkipValidations {
-			problems = append(problems, output.Validate(doc, result, validate.Options{
+			problems = append(problems, output.Validate(fitted.Checked, fitted.CheckResult, validate.Options{
 				Thread: thread, MaxProblems: p.lib.run.maxProblems(), Again: session.Witnesses().Call, Doubtful: true,
 			})...)
 		}
-		also.warn(p.lib.run.warningsOf(result))
+		also.warn(p.lib.run.warningsOf(fitted.CheckResult))
 		if len(problems) > 0 {
 			also.know(known{schema: output.Schema, doc: doc})
 		}

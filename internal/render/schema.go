@@ -401,7 +401,7 @@ func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
 	bad := func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) }
 	annotation.Lookup(a.Name).Bind(a, annotation.To{
 		"strings_required", &f.strings, "plain", &f.plain, "data_values", &dataValues, "name", &f.name,
-		"by", &output.By, "open", &output.Open, "defaults", &output.Defaults,
+		"by", &output.By, "open", &output.Open, "defaults", &output.Defaults, "kubernetes", &output.Kubernetes,
 		"expects", func(v starlark.Value) {
 			if m := output.Expect(v); m != "" {
 				bad(annotation.Mistake{Message: fmt.Sprintf("Annotation %s on line %s: %s", a.Name, a.Span, m)})
@@ -409,7 +409,7 @@ func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
 		},
 		"missing_ok", &output.MissingOK,
 	}, bad)
-	for _, name := range []string{"by", "expects", "missing_ok", "defaults", "open"} {
+	for _, name := range []string{"by", "expects", "missing_ok", "defaults", "open", "kubernetes"} {
 		said = said || a.HasKeyword(name)
 	}
 	switch {
@@ -424,6 +424,8 @@ func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
 		return nil
 	case output.By != nil && a.HasKeyword("expects") && a.HasKeyword("missing_ok"):
 		return failBy(`Expected expects= or missing_ok=, but was given both; missing_ok=True is expects="0+"`)
+	case output.Kubernetes && output.Defaults:
+		return failBy("Expected defaults= or kubernetes=, but was given both; kubernetes=True only checks with defaults")
 	case output.By != nil:
 		if _, ok := output.By.(starlark.Callable); !ok {
 			return failBy("Expected by= to be a matcher or a function, but was %s", value.KindOf(output.By))

@@ -21,7 +21,9 @@ func importMisuse(f importer.Misuse) []diag.Repair {
 	case importer.SeveralDefinitions:
 		return say("put the one that is meant into a file of its own")
 	case importer.Swagger:
-		return say("convert it to OpenAPI 3.0 first")
+		return say("convert it to OpenAPI 3.0 first; for the objects of Kubernetes, add --as result")
+	case importer.NoObjects:
+		return say("name a CRD, or the OpenAPI document of a cluster: kubectl get --raw /openapi/v2")
 	}
 	return nil
 }
@@ -49,6 +51,12 @@ func noPointer(f *importer.NoPointer) []diag.Repair {
 		names = append(names, "/components/schemas/"+importer.Escape(f.Schemas.Entries[i].Key.String()))
 	}
 	return say("there are " + strings.Join(names, ", "))
+}
+
+// noKind names the kinds that were probably meant, or a few of those that there
+// are.
+func noKind(f *importer.NoKind) []diag.Repair {
+	return didYouMean(f.Name, f.Known)
 }
 
 func noVersion(f *importer.NoVersion) []diag.Repair {

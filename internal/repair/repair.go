@@ -255,6 +255,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noKeyAt(f)
 	case *importer.NoPointer:
 		return noPointer(f)
+	case *importer.NoKind:
+		return noKind(f)
 	case *importer.NoVersion:
 		return noVersion(f)
 

@@ -33,6 +33,8 @@ type Output struct {
 	// Open accepts keys that are not declared; Defaults adds declared keys that
 	// are absent.
 	Open, Defaults bool
+	// Kubernetes has documents checked as an API server would take them.
+	Kubernetes bool
 }
 
 // DescribeExpects says how many documents must match: "at least 1 document".
@@ -78,18 +80,30 @@ func (o *Output) Count(thread *starlark.Thread, found []*tree.Document) *diag.Di
 	return bad
 }
 
-// Fit returns a document that matches, with defaults if the schema adds them,
-// and what is wrong with it.
-func (o *Output) Fit(doc *tree.Document, opts CheckOptions) (*tree.Document, *CheckResult) {
+// Fitted is a document that was held against its schema.
+type Fitted struct {
+	Doc     *tree.Document // with defaults if the schema adds them
+	Checked *tree.Document // what was checked, and is to be validated
+	*CheckResult
+}
+
+// Fit holds a document that matches against the schema.
+func (o *Output) Fit(doc *tree.Document, opts CheckOptions) Fitted {
 	opts.Origins = overlay.NewOrigins(0, doc)
 	opts.Open, opts.Incomplete = o.Open, !o.Defaults
-	if o.Defaults {
+	checked := doc
+	switch {
+	case o.Kubernetes:
+		checked = o.served(doc)
+		opts.Origins = overlay.NewOrigins(0, checked)
+	case o.Defaults:
 		edit := tree.NewEdit()
 		complete := *doc
 		complete.Value = o.Complete(edit, doc.Value, nil)
 		settled := o.Settle(&complete,
 			SettleOptions{Origins: opts.Origins, Thread: func() *starlark.Thread { return opts.Thread }})
 		doc, opts.Settled = settled.Doc, settled
+		checked = doc
 	}
-	return doc, o.Check(doc, opts)
+	return Fitted{doc, checked, o.Check(checked, opts)}
 }

@@ -55,7 +55,8 @@ func (a *Assertion) Keyword() string { return a.keyword }
 //	one_not_null             an array of keys, or true for all keys
 //	regexp                   a string: a pattern in RE2 syntax that the whole text must match
 //	starts_with, ends_with   a string
-//	not_null, unique         true
+//	not_null                 true
+//	unique                   true, or an array of keys
 func (a *Assertion) Argument() tree.Node { return a.node }
 
 // Kinds returns the kinds of values that can meet the assertion.

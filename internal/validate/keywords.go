@@ -96,7 +96,7 @@ var keywords = [...]Keyword{
 	{name: "one_of", Param: "*values", Several: true, named: oneOfKeyword, list: true, omitsPosition: true},
 	{name: "regexp", Param: "pattern", text: regexpOf},
 	{name: "format", Param: "*names", Several: true, named: formatKeyword},
-	{name: "unique", Param: "wanted=True", Optional: true, flag: Unique},
+	{name: "unique", Param: "wanted=True", Optional: true, any: uniqueKeyword},
 	{name: "starts_with", Param: "prefix", text: startsWith},
 	{name: "ends_with", Param: "suffix", text: endsWith},
 	{name: "multiple_of", Param: "number", number: MultipleOf},
@@ -112,7 +112,7 @@ func (k *Keyword) otherForm(arg starlark.Value) Form {
 			return WithoutQuotes
 		}
 		return ToNumber
-	case isText && k.flag != nil:
+	case isText && (k.flag != nil || k.name == "unique"):
 		return ToTrue
 	case k.text != nil && (arg.Type() == "int" || arg.Type() == "float"):
 		return InQuotes
@@ -181,6 +181,26 @@ func (k *Keyword) reworded(arg starlark.Value) (own starlark.Value, mustBe strin
 		}
 	}
 	return pair[0], words
+}
+
+// uniqueKeyword reads whether items differ, or the keys in which they do.
+func uniqueKeyword(arg starlark.Value) (*Assertion, error) {
+	if wanted, ok := arg.(starlark.Bool); ok {
+		if !bool(wanted) {
+			return nil, nil
+		}
+		return Unique(), nil
+	}
+	elems, ok := sequence(arg)
+	keys := make([]string, len(elems))
+	for i, e := range elems {
+		key, isText := starlark.AsString(e)
+		keys[i], ok = key, ok && isText
+	}
+	if !ok || len(keys) == 0 {
+		return nil, wrongArgument("unique", "boolean or a list of keys", arg)
+	}
+	return UniqueBy(arg, keys), nil
 }
 
 func isSequence(v starlark.Value) bool {

@@ -189,6 +189,49 @@ func Unique() *Assertion {
 		}}
 }
 
+// UniqueBy is met by arrays whose items differ in some keys together. An absent
+// key is a value, too; items that are no maps have none of the keys.
+func UniqueBy(arg starlark.Value, keys []string) *Assertion {
+	return &Assertion{keyword: "unique", kinds: Array, before: "an array of items that differ in ", arg: arg,
+		node: textsOf(keys), holds: func(n tree.Node) error {
+			a, ok := n.(*tree.Array)
+			if !ok {
+				return &failure{quoted: Quote(n)}
+			}
+			parts := &tree.Array{Items: make([]tree.Item, len(a.Items))}
+			for i := range a.Items {
+				part := &tree.Map{}
+				if m, isMap := a.Items[i].Value.(*tree.Map); isMap {
+					for _, key := range keys {
+						if v, given := m.GetString(key); given {
+							part.Append(tree.Entry{Key: tree.StringValue(key), Value: v})
+						}
+					}
+				}
+				parts.Items[i].Value = part
+			}
+			i, j := firstEqual(parts)
+			if i < 0 {
+				return nil
+			}
+			b := &failure{words: fmt.Sprintf("items [%d] and [%d] have the same %s", i, j, strings.Join(keys, ", "))}
+			if same := parts.Items[i].Value.(*tree.Map); len(keys) == 1 && len(same.Entries) == 1 {
+				if s, ok := same.Entries[0].Value.(*tree.Scalar); ok {
+					b.quoted = Quote(s)
+				}
+			}
+			return b
+		}}
+}
+
+func textsOf(keys []string) tree.Node {
+	list := &tree.Array{Items: make([]tree.Item, len(keys))}
+	for i, key := range keys {
+		list.Items[i].Value = tree.NewScalar(tree.StringValue(key), source.Span{})
+	}
+	return list
+}
+
 // fewItems is the number of items up to which they are compared in pairs,
 // without a map.
 const fewItems = 8

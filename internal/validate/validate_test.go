@@ -161,7 +161,7 @@ func TestMistakes(t *testing.T) {
     = hint: put the values in a list: enum=[1]
     = note: it is here (annotation:1)`},
 		{`one_of=[1], enum=[2]`, `one_of= and enum= are the same rule (at annotation:1)`},
-		{`unique=1`, `expected keyword argument "unique" to be a boolean, but was int (at annotation:1)`},
+		{`unique=1`, `expected keyword argument "unique" to be a boolean or a list of keys, but was int (at annotation:1)`},
 		{`suffix=None`, `expected keyword argument "suffix" to be a string, but was NoneType (at annotation:1)`},
 		{`multiple_of=0`, `expected a number greater than 0, but was 0 (at annotation:1)`},
 		{`multiple_of=-0.5`, `expected a number greater than 0, but was -0.5 (at annotation:1)`},

@@ -154,6 +154,9 @@ func (c *constraints) translate(t *schema.Type, a *validate.Assertion) bool {
 		c.add("pattern", text(escapePattern(textOf(arg))+"$"))
 		return true
 	case "unique":
+		if _, byKeys := arg.(*tree.Array); byKeys {
+			return false
+		}
 		c.add("uniqueItems", yes)
 		return true
 	case "one_not_null":

@@ -163,7 +163,7 @@ func kindsOfListed(k kinds, values []tree.Node) kinds {
 
 // structure sets the type of a node.
 func (im *importer) structure(f *flat, n *node, k kinds) {
-	hasFields := len(f.props)+len(f.wild)+len(f.required)+len(f.names) > 0 ||
+	hasFields := f.embedded || im.of == custom && k == object || len(f.props)+len(f.wild)+len(f.required)+len(f.names) > 0 ||
 		slices.ContainsFunc(f.scopes, func(s otherKeys) bool { return !s.open })
 	hasItems := len(f.items) > 0
 	switch {
@@ -226,7 +226,13 @@ func (im *importer) fields(f *flat) *fields {
 	}
 	named := slices.Clone(f.props)
 	index := maps.Clone(f.index[0])
+	if f.embedded {
+		im.embed(f, out)
+	}
 	for _, name := range f.required {
+		if out.find(name) != nil {
+			continue
+		}
 		if find(named, &index, name) == nil {
 			named = append(named, &property{name: name})
 			if index != nil {
@@ -235,6 +241,9 @@ func (im *importer) fields(f *flat) *fields {
 		}
 	}
 	for _, p := range named {
+		if out.find(p.name) != nil {
+			continue
+		}
 		n := im.named(f, p)
 		k := &field{name: tree.StringValue(p.name), node: n}
 		im.presence(f, k, counts)
@@ -312,6 +321,10 @@ func (im *importer) presence(f *flat, k *field, counts bool) {
 		return // nothing comes of it
 	}
 	isRequired := f.requires(k.name.Text)
+	if im.of != neither && !k.removed {
+		k.required, k.optional = isRequired && k.preset == nil, !isRequired && k.preset == nil
+		return
+	}
 	isAsked := slices.ContainsFunc(f.cross, func(c crossRule) bool { return slices.Contains(c.keys, k.name.Text) })
 	switch {
 	case k.removed && isRequired:
@@ -447,6 +460,9 @@ func (im *importer) others(f *flat, out *fields) {
 	}
 	_, hasProps := f.entry("properties")
 	open := f.isOpen || f.unsure || im.openObjects || len(f.props)+len(f.wild)+len(f.required) == 0 && !hasProps
+	if im.of == custom { // alternatives name no keys that are not declared beside them
+		open = f.isOpen || im.openObjects
+	}
 	var places []place
 	for i := range f.scopes {
 		switch s := &f.scopes[i]; {
@@ -613,6 +629,9 @@ func (im *importer) rules(f *flat, n *node, k kinds, values []tree.Node, listed 
 	im.texts(f, &b)
 	if f.unique {
 		b.add(rule{keyword: "unique", arg: "True"}, array)
+	}
+	if len(f.keys) > 0 {
+		b.add(rule{keyword: "unique", arg: quotedList(f.keys)}, array)
 	}
 	if listed {
 		b.add(rule{keyword: "one_of", arg: expression(&tree.Array{Items: itemsOf(values)})}, k)

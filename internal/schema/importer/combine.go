@@ -451,6 +451,9 @@ func (f *flat) says(group kinds) bool {
 // kinds returns the kinds of values that the types allow.
 func (f *flat) kinds() kinds {
 	k := kinds(everything)
+	if f.loose != 0 {
+		return f.loose
+	}
 	if f.typed {
 		k = f.types
 	}

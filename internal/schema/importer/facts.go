@@ -15,6 +15,7 @@ const (
 	SeveralFiles              // one is expected
 	SeveralDefinitions        // of custom resources
 	Swagger                   // OpenAPI 2.0
+	NoObjects                 // nothing describes objects of Kubernetes
 )
 
 // NoKey is a pointer that leads to no key of a map.
@@ -28,6 +29,14 @@ type NoPointer struct{ Schemas *tree.Map } // that it has; nil for none
 
 // NoVersion is a version of a custom resource that does not exist.
 type NoVersion struct{ Known []string }
+
+// NoKind is a kind of objects that no file describes.
+type NoKind struct {
+	Name  string
+	Known []string
+}
+
+func (*NoKind) Fact() {}
 
 func (Misuse) Fact()     {}
 func (*NoKey) Fact()     {}

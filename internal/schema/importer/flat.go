@@ -58,6 +58,9 @@ type flat struct {
 	patterns []string
 	formats  [][]string
 	unique   bool
+	keys     []string // by which items differ
+	embedded bool     // an object of Kubernetes
+	loose    kinds    // of values, whatever the types; 0 for none
 	enums    []enum
 	direct   []rule // of our own export
 
@@ -171,6 +174,7 @@ func (im *importer) object(f *flat, p place, m *tree.Map) {
 		return
 	}
 	defer im.exit()
+	f.embedded = f.embedded || im.of == custom && m == im.root
 	_, refers := m.GetString("$ref")
 	ignored := refers && im.language == draft07
 	if n, given := m.GetString("unevaluatedProperties"); given && !ignored &&
@@ -380,7 +384,7 @@ func (im *importer) keyword(f *flat, p place, name string, m *tree.Map) {
 	case "description":
 		f.desc = orElse(f.desc, textOf(p.node))
 	case "default":
-		if f.preset == nil {
+		if f.preset == nil && im.of != builtin && !(im.of == custom && tree.IsNull(p.node)) {
 			f.preset = p.node
 		}
 	case "deprecated":
@@ -420,7 +424,23 @@ func (im *importer) keyword(f *flat, p place, name string, m *tree.Map) {
 	case "uniqueItems":
 		f.unique = f.unique || isTrue(p.node)
 	case "x-kubernetes-list-type":
-		f.unique = f.unique || textOf(p.node) == "set"
+		if im.of == custom && textOf(p.node) == "map" {
+			list, _ := m.GetString("x-kubernetes-list-map-keys")
+			f.keys = textsIn(list)
+		}
+		f.unique = f.unique || textOf(p.node) == "set" && im.of != builtin
+	case "x-kubernetes-list-map-keys":
+		if im.of == neither {
+			im.lose(f, p, name, "by which keys the items differ")
+		}
+	case "x-kubernetes-embedded-resource":
+		if isTrue(p.node) && im.of == custom {
+			f.embedded = true
+		} else if isTrue(p.node) && im.of == neither {
+			im.lose(f, p, name, "that the value is a Kubernetes object")
+		}
+	case "x-kubernetes-validations":
+		im.lose(f, p, name, "rules in the language CEL")
 	case "items":
 		_, isList := p.node.(*tree.Array)
 		_, hasFirst := m.GetString("prefixItems")
@@ -463,7 +483,7 @@ func (im *importer) keys(f *flat, p place, name string, object *tree.Map) {
 			f.addProperty(name == "patternProperties", e.Key.String(), p.below(e))
 		}
 	case "required":
-		if list, ok := p.node.(*tree.Array); ok {
+		if list, ok := p.node.(*tree.Array); ok && !im.isStatus(p) {
 			for i := range list.Items {
 				f.required = append(f.required, textOf(list.Items[i].Value))
 			}
@@ -795,7 +815,10 @@ func (im *importer) reference(f *flat, p place) {
 	case target.node == nil:
 		return // reported
 	}
-	if _, isMap := target.node.(*tree.Map); isMap && im.containsItself(target) {
+	if im.looseKind(f, target) {
+		return
+	}
+	if object, isMap := target.node.(*tree.Map); isMap && (im.isShared(object) || im.containsItself(target)) {
 		d := im.definition(target)
 		if d.kinds != everything {
 			f.restrict(d.kinds)

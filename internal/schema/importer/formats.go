@@ -44,6 +44,8 @@ var numberFormats = [...]string{"int32", "int64", "float", "double"}
 func (im *importer) format(f *flat, p place) {
 	name := textOf(p.node)
 	switch {
+	case im.of != neither:
+		im.formatOfObjects(f, p, name)
 	case slices.Contains(numberFormats[:], name):
 	case name == "password":
 		f.sensitive = true

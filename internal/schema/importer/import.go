@@ -8,7 +8,6 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/pulse"
-	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -26,9 +25,13 @@ type Options struct {
 	Pointer string
 	// Version is that of a CRD; "" for the one that is stored.
 	Version string
-	// Objects has the schema of a CRD be one of results, of whole objects, in
-	// place of one of data values.
-	Objects bool
+	// Result has CRDs, and the OpenAPI document of Kubernetes, give schemas of
+	// results, one for each kind of objects, in place of one of data values.
+	Result bool
+	// Kind is the one kind of objects that a Result is about; "" for all.
+	Kind string
+	// WithoutDocs leaves out descriptions and examples.
+	WithoutDocs bool
 	// Open leaves objects open that do not say which other keys they may have.
 	Open bool
 	// Pulse asks whether the run goes on; Stop is that of yaml.Options. The
@@ -45,8 +48,10 @@ func Sources() []string { return []string{"json-schema", "openapi", "crd", "helm
 
 // Result is an imported schema.
 type Result struct {
-	Text   []byte
-	From   string // the kind of the source
+	Text []byte
+	From string // the kind of the source
+	// Lines are the places in the sources that the lines of the text are from.
+	Lines  []source.Span
 	Losses []Loss
 	// Carried of Total keywords were carried over; Total is 0 for sources
 	// without keywords.
@@ -60,20 +65,13 @@ type Result struct {
 // Import makes a schema of files. Without a schema the result is nil.
 func Import(files []*source.File, opts Options) (*Result, diag.List) {
 	s := &session{opts: opts}
-	for _, f := range files {
-		d := read(f, &opts)
-		s.docs = append(s.docs, d)
-		if d.root.node == nil && !d.problems.HasErrors() {
-			s.fail(d.problem(fmt.Sprintf("'%s' is empty", d.name)))
-		}
-		s.diags = append(s.diags, d.problems.Within("Importing file '"+d.name+"'")...)
-	}
+	from := s.read(files)
 	if s.diags.HasErrors() {
 		return nil, s.diags
 	}
-	from := opts.From
-	if from == "" {
-		from = s.detect()
+	if opts.Result {
+		result := s.results(from)
+		return result, s.diags
 	}
 	var result *Result
 	switch from {
@@ -98,10 +96,28 @@ func Import(files []*source.File, opts Options) (*Result, diag.List) {
 	return result, s.diags
 }
 
+// read reads the files, and returns what they are.
+func (s *session) read(files []*source.File) (from string) {
+	for _, f := range files {
+		d := read(f, &s.opts)
+		s.docs = append(s.docs, d)
+		if d.root.node == nil && !d.problems.HasErrors() {
+			s.fail(d.problem(fmt.Sprintf("'%s' is empty", d.name)))
+		}
+		s.diags = append(s.diags, d.problems.Within("Importing file '"+d.name+"'")...)
+	}
+	if s.diags.HasErrors() {
+		return ""
+	}
+	if s.opts.From != "" {
+		return s.opts.From
+	}
+	return s.detect()
+}
+
 // session is one import.
 type session struct {
 	opts  Options
-	match string // the annotation of a schema of results, "" for one of data values
 	docs  []*document
 	diags diag.List
 }
@@ -313,10 +329,7 @@ func (s *session) schema(d *document, root place, in language, add func(*node)) 
 	}
 	r := &Result{Closed: closed, Guesses: guessed}
 	r.Losses, r.Carried, r.Total = im.summary()
-	if s.match != "" {
-		r.Closed = 0 // what matches may have other keys
-	}
-	r.Text = write(n, nil, s.match, s.opts.Pulse, im.definitions...)
+	r.Text = write(n, nil, s.opts.Pulse, im.definitions...)
 	return r
 }
 
@@ -392,25 +405,13 @@ func (s *session) crd() *Result {
 	}
 	if s.opts.Pointer != "" {
 		root = s.pointed(d, root)
-	} else if inner, _ := (&document{root: root}).at("/properties/spec"); inner.node != nil && !s.opts.Objects {
+	} else if inner, _ := (&document{root: root}).at("/properties/spec"); inner.node != nil {
 		root = inner
 	}
 	if root.node == nil {
 		return nil
 	}
 	return s.schema(d, root, crd, nil)
-}
-
-// objects returns the annotation that describes the objects of a version of a
-// CRD; "" if they are not asked for.
-func (s *session) objects(d *document, version string) string {
-	if !s.opts.Objects {
-		return ""
-	}
-	group, _ := d.at("/spec/group")
-	kind, _ := d.at("/spec/names/kind")
-	return "#@schema/match by=overlay.subset({\"apiVersion\": " + view.Quoted(textOf(group.node)+"/"+version) +
-		", \"kind\": " + view.Quoted(textOf(kind.node)) + "})\n"
 }
 
 // versionOf returns the schema of a version of a CRD.
@@ -430,7 +431,6 @@ func (s *session) versionOf(d *document) place {
 		if textOf(name) != s.opts.Version && (s.opts.Version != "" || stored == nil || !isTrue(stored)) {
 			continue
 		}
-		s.match = s.objects(d, textOf(name))
 		if found, _ := (&document{root: at}).at("/schema/openAPIV3Schema"); found.node != nil {
 			return found
 		}
@@ -441,8 +441,6 @@ func (s *session) versionOf(d *document) place {
 		return place{}
 	}
 	if found, _ := d.at("/spec/validation/openAPIV3Schema"); found.node != nil && s.opts.Version == "" {
-		version, _ := d.at("/spec/version")
-		s.match = s.objects(d, textOf(version.node))
 		return found
 	}
 	what := "there is no version that is stored"

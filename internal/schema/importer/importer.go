@@ -30,6 +30,8 @@ type importer struct {
 	beats       pulse.Beats
 	language    language
 	openObjects bool // objects without additionalProperties stay open
+	of          objectsOf
+	taken       []*definition // whose names other schemas of the file have
 	documents   []*document
 	load        func(name string) *document // finds a file beside the others; nil if there is none
 
@@ -100,7 +102,7 @@ func (im *importer) tooDeep(p place) {
 func newImporter(in language, opts Options, load func(string) *document, documents []*document) *importer {
 	return &importer{
 		beats:    opts.Pulse.In(),
-		language: in, openObjects: opts.Open, load: load, documents: documents,
+		language: in, openObjects: opts.Open, of: neither, load: load, documents: documents,
 		open: map[*tree.Map]bool{}, budget: maxObjects, work: maxWork, stop: opts.Stop,
 		defined: map[*tree.Map]*definition{}, recursive: map[*tree.Map]bool{}, references: map[*tree.Map][]place{},
 	}

@@ -101,11 +101,11 @@ var keywords = [...]keyword{
 	{"externalDocs", openAPI30 | openAPI31 | crd, "a link to documentation"},
 	{"x-kubernetes-preserve-unknown-fields", crd, ""},
 	{"x-kubernetes-int-or-string", crd, ""},
-	{"x-kubernetes-embedded-resource", crd, "that the value is a Kubernetes object"},
+	{"x-kubernetes-embedded-resource", crd, ""},
 	{"x-kubernetes-list-type", crd, ""},
-	{"x-kubernetes-list-map-keys", crd, "by which keys the items differ"},
+	{"x-kubernetes-list-map-keys", crd, ""},
 	{"x-kubernetes-map-type", crd, ""},
-	{"x-kubernetes-validations", crd, "rules in the language CEL"},
+	{"x-kubernetes-validations", crd, ""},
 }
 
 // isInPlace reports whether a keyword without a counterpart may tell which keys

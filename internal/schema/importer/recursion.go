@@ -91,7 +91,8 @@ func (im *importer) nameFor(p place) string {
 		name = "values"
 	}
 	unique := name
-	for i := 2; slices.ContainsFunc(im.definitions, func(d *definition) bool { return d.name == unique }); i++ {
+	for i := 2; slices.ContainsFunc(slices.Concat(im.taken, im.definitions),
+		func(d *definition) bool { return d.name == unique }); i++ {
 		unique = name + "-" + strconv.Itoa(i)
 	}
 	return unique

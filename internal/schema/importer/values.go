@@ -50,7 +50,7 @@ func (s *session) observed(isHelm bool) *Result {
 	}
 	r := &Result{}
 	r.Guesses.count(n)
-	r.Text = write(n, nil, "", s.opts.Pulse)
+	r.Text = write(n, nil, s.opts.Pulse)
 	return r
 }
 

@@ -1,12 +1,12 @@
 package importer
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"ytt/internal/pulse"
 	"ytt/internal/schema/view"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -20,6 +20,11 @@ type writer struct {
 	names           []*definition
 	anyArray        string        // the name of the schema for any array, "" for none yet
 	extra           []*definition // of the arrays that stand in unions with maps
+	withoutDocs     bool
+
+	lines   []source.Span // where the lines are from, of the bytes that were counted
+	counted int
+	place   source.Span // of what is being written
 }
 
 // kindsOfStructures are functions that tell maps from arrays: for code, both
@@ -34,37 +39,15 @@ const kindsOfStructures = `#@ def is_map(v):
 `
 
 // write returns the schema document that declares a node, and those of the
-// schemas to which it refers. notes are comments at its beginning. match is the
-// annotation of a schema of results; "" for one of data values.
-func write(root *node, notes []string, match string, goesOn *pulse.Pulse, definitions ...*definition) []byte {
-	w := &writer{names: definitions, beats: goesOn.In()}
-	w.document(cmp.Or(match, "#@data/values-schema\n"), root, false)
-	for _, d := range definitions {
-		w.document("\n#@schema/definition name="+view.Quoted(d.name)+"\n", d.node, true)
-	}
-	for i := 0; i < len(w.extra); i++ { // more may come
-		w.document("\n#@schema/definition name="+view.Quoted(w.extra[i].name)+"\n", w.extra[i].node, true)
-	}
-	var head strings.Builder
-	for _, n := range notes {
-		head.WriteString("#! " + n + "\n")
-	}
-	if len(notes) > 0 {
-		head.WriteString("\n")
-	}
-	if w.usesValidations {
-		head.WriteString(view.LoadValidations)
-	}
-	if match != "" {
-		head.WriteString("#@ load(\"@ytt:overlay\", \"overlay\")\n\n")
-	}
-	if w.usesKinds {
-		head.WriteString(kindsOfStructures)
-	}
-	return append([]byte(head.String()), w.b.Bytes()...)
+// schemas to which it refers. notes are comments at its beginning.
+func write(n *node, notes []string, goesOn *pulse.Pulse, definitions ...*definition) []byte {
+	f := written{notes: notes, roots: []root{{"#@data/values-schema\n", n}}, definitions: definitions, goesOn: goesOn}
+	text, _ := f.text()
+	return text
 }
 
 func (w *writer) document(annotation string, root *node, absent bool) {
+	w.from(root)
 	w.b.WriteString(annotation)
 	literal := w.annotations(root, 0, absent)
 	w.b.WriteString("---")
@@ -75,6 +58,10 @@ func (w *writer) document(annotation string, root *node, absent bool) {
 // its type is inferred. absent says that nothing inserts the value: it needs no
 // default.
 func (w *writer) annotations(n *node, depth int, absent bool) tree.Node {
+	w.from(n)
+	if w.withoutDocs {
+		n.title, n.desc, n.examples, n.deprecated = "", "", nil, nil
+	}
 	for _, note := range n.notes {
 		w.b.Line(depth, "#! ", view.OneLine(note))
 	}

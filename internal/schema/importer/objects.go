@@ -1,0 +1,472 @@
+package importer
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/pulse"
+	"ytt/internal/schema/view"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
+)
+
+// This file implements schemas of results: of the objects of Kubernetes that
+// CRDs define, and of those that its own OpenAPI document describes. What they
+// accept is what an API server does.
+
+// objectsOf says whose objects a schema is about.
+type objectsOf uint8
+
+const (
+	neither objectsOf = iota // data values
+	custom                   // those of a CRD
+	builtin                  // those of Kubernetes itself
+)
+
+// Kind is a kind of objects in one version.
+type Kind struct {
+	APIVersion, Kind string
+	Span             source.Span // of its schema
+	// Rules says that there are rules in the language CEL.
+	Rules bool
+
+	of   objectsOf
+	root place
+}
+
+// Objects are sources that were read for the schemas of some of their kinds.
+type Objects struct {
+	session *session
+	kinds   []Kind
+	from    string
+}
+
+// ReadObjects finds out which kinds of objects files describe.
+func ReadObjects(files []*source.File, opts Options) (*Objects, diag.List) {
+	opts.Result = true
+	s := &session{opts: opts}
+	from := s.read(files)
+	if s.diags.HasErrors() {
+		return nil, s.diags
+	}
+	o := &Objects{session: s, from: from, kinds: s.kinds(from)}
+	return o, s.diags
+}
+
+// Kinds lists the kinds of objects in the order of the files.
+func (o *Objects) Kinds() []Kind { return o.kinds }
+
+// Import makes the schemas of some kinds.
+func (o *Objects) Import(kinds []Kind) (*Result, diag.List) {
+	s := &session{opts: o.session.opts, docs: o.session.docs}
+	r := s.schemasOf(kinds)
+	if r != nil {
+		r.From = o.from
+	}
+	return r, s.diags
+}
+
+// results makes schemas of all kinds, or of that which was asked for.
+func (s *session) results(from string) *Result {
+	kinds := s.kinds(from)
+	if s.opts.Kind != "" && !s.diags.HasErrors() {
+		known := make([]string, len(kinds))
+		for i, k := range kinds {
+			known[i] = k.Kind
+		}
+		kinds = slices.DeleteFunc(kinds, func(k Kind) bool { return k.Kind != s.opts.Kind })
+		if len(kinds) == 0 {
+			s.fail(&diag.Diagnostic{Code: diag.ImportFailed, Message: "there is no kind '" + s.opts.Kind + "' in these files",
+				Fact: &NoKind{s.opts.Kind, known}})
+		}
+	}
+	if s.diags.HasErrors() {
+		return nil
+	}
+	r := s.schemasOf(kinds)
+	if r != nil {
+		r.From = from
+	}
+	return r
+}
+
+// kinds lists the kinds that the files describe.
+func (s *session) kinds(from string) (all []Kind) {
+	switch from {
+	case "crd":
+		for _, d := range s.docs {
+			for _, doc := range d.docs {
+				s.customKinds(place{node: doc.Value, file: d, span: doc.Span}, &all)
+			}
+		}
+	case "openapi":
+		for _, d := range s.docs {
+			s.builtinKinds(d, &all)
+		}
+	default:
+		s.fail(&diag.Diagnostic{Code: diag.ImportFailed,
+			Message: "schemas of results are made of CRDs and of the OpenAPI document of Kubernetes, but these files are " + from,
+			Fact:    NoObjects})
+	}
+	if len(all) == 0 && !s.diags.HasErrors() {
+		s.fail(&diag.Diagnostic{Code: diag.ImportFailed, Message: "these files describe no kind of Kubernetes objects",
+			Fact: NoObjects})
+	}
+	return all
+}
+
+// customKinds adds the versions of a CRD that are served, or of those in a
+// list.
+func (s *session) customKinds(p place, all *[]Kind) {
+	m, ok := p.node.(*tree.Map)
+	if !ok {
+		return
+	}
+	get := func(pointer string) place {
+		found, _ := (&document{root: p}).at(pointer)
+		return found
+	}
+	if items, isList := get("/items").node.(*tree.Array); isList {
+		for i := range items.Items {
+			s.customKinds(get("/items").at(i, &items.Items[i]), all)
+		}
+		return
+	}
+	if !hasText(m, "kind", "CustomResourceDefinition") {
+		return
+	}
+	group, kind := textOf(get("/spec/group").node), textOf(get("/spec/names/kind").node)
+	common := get("/spec/validation/openAPIV3Schema")
+	add := func(version string, root place) {
+		if version != "" && kind != "" && root.node != nil && (s.opts.Version == "" || s.opts.Version == version) {
+			*all = append(*all, Kind{APIVersion: group + "/" + version, Kind: kind, Span: root.span, of: custom,
+				root: root, Rules: hasKey(root.node, "x-kubernetes-validations", maxObjects)})
+		}
+	}
+	versions := get("/spec/versions")
+	list, _ := versions.node.(*tree.Array)
+	if list == nil {
+		add(textOf(get("/spec/version").node), common)
+		return
+	}
+	for i := range list.Items {
+		at := versions.at(i, &list.Items[i])
+		v, ok := at.node.(*tree.Map)
+		if !ok {
+			continue
+		}
+		name, _ := v.GetString("name")
+		if served, given := v.GetString("served"); given && isFalse(served) {
+			continue
+		}
+		root, _ := (&document{root: at}).at("/schema/openAPIV3Schema")
+		if root.node == nil {
+			root = common
+		}
+		add(textOf(name), root)
+	}
+}
+
+// builtinKinds adds the kinds of an OpenAPI document that have metadata.
+func (s *session) builtinKinds(d *document, all *[]Kind) {
+	for _, pointer := range []string{"/definitions", "/components/schemas"} {
+		schemas, _ := d.at(pointer)
+		m, _ := schemas.node.(*tree.Map)
+		for i := 0; m != nil && i < len(m.Entries); i++ {
+			root := schemas.below(&m.Entries[i])
+			definition := &document{root: root}
+			names, _ := definition.at("/x-kubernetes-group-version-kind")
+			metadata, _ := definition.at("/properties/metadata")
+			list, _ := names.node.(*tree.Array)
+			if list == nil || metadata.node == nil || strings.HasSuffix(m.Entries[i].Key.String(), "List") {
+				continue
+			}
+			for j := range list.Items {
+				n, ok := list.Items[j].Value.(*tree.Map)
+				if !ok {
+					continue
+				}
+				version := n.GetText("version")
+				if group := n.GetText("group"); group != "" {
+					version = group + "/" + version
+				}
+				*all = append(*all, Kind{APIVersion: version, Kind: n.GetText("kind"), Span: root.span, of: builtin,
+					root: root})
+			}
+		}
+	}
+}
+
+// hasKey reports whether a key is somewhere in a node.
+func hasKey(n tree.Node, key string, budget int) bool {
+	left := budget
+	var look func(tree.Node) bool
+	look = func(n tree.Node) bool {
+		if left--; left < 0 {
+			return false
+		}
+		switch n := n.(type) {
+		case *tree.Map:
+			for i := range n.Entries {
+				if n.Entries[i].Key.Text == key || look(n.Entries[i].Value) {
+					return true
+				}
+			}
+		case *tree.Array:
+			return slices.ContainsFunc(n.Items, func(i tree.Item) bool { return look(i.Value) })
+		}
+		return false
+	}
+	return look(n)
+}
+
+// schemasOf makes the schemas of kinds.
+func (s *session) schemasOf(kinds []Kind) *Result {
+	r := &Result{}
+	all := written{goesOn: s.opts.Pulse, withoutDocs: s.opts.WithoutDocs}
+	for len(kinds) > 0 { // those of one file share what they refer to
+		n := slices.IndexFunc(kinds, func(k Kind) bool { return k.root.file != kinds[0].root.file })
+		if n < 0 {
+			n = len(kinds)
+		}
+		im := newImporter(crd, s.opts, s.load, []*document{kinds[0].root.file})
+		im.taken = all.definitions
+		for _, k := range kinds[:n] {
+			all.roots = append(all.roots, root{matchOf(k), im.objectsOf(k)})
+		}
+		all.definitions = append(all.definitions, im.definitions...)
+		s.diags = append(s.diags, im.diags...)
+		losses, carried, total := im.summary()
+		r.Losses, r.Carried, r.Total = append(r.Losses, losses...), r.Carried+carried, r.Total+total
+		kinds = kinds[n:]
+	}
+	if s.diags.HasErrors() {
+		return nil
+	}
+	r.Text, r.Lines = all.text()
+	return r
+}
+
+// matchOf returns the annotation of the schema of a kind.
+func matchOf(k Kind) string {
+	return "#@schema/match by=overlay.subset({\"apiVersion\": " + view.Quoted(k.APIVersion) + ", \"kind\": " +
+		view.Quoted(k.Kind) + "}), open=False, kubernetes=True\n"
+}
+
+// objectsOf returns the declaration of the objects of a kind.
+func (im *importer) objectsOf(k Kind) *node {
+	im.of = k.of
+	im.root, _ = k.root.node.(*tree.Map)
+	n, f := im.node("", k.root)
+	n.preset, n.required = nil, false
+	if n.fields == nil && !n.any && n.ref == nil {
+		im.loseIn(f, k.root, "type", "values that are not a map")
+		*n = *anything()
+	}
+	return n
+}
+
+// isShared reports whether a schema becomes one with a name, though it does not
+// contain itself.
+func (im *importer) isShared(m *tree.Map) bool {
+	_, structured := m.GetString("properties")
+	return im.of == builtin && structured
+}
+
+// isStatus reports whether a keyword is that of the status of an object, which
+// those who create the object do not give.
+func (im *importer) isStatus(p place) bool {
+	if im.of != builtin {
+		return false
+	}
+	steps := strings.Split(p.ptr, "/")
+	return len(steps) > 2 && strings.HasSuffix(steps[len(steps)-2], "Status")
+}
+
+// embed adds what all objects of Kubernetes have.
+func (im *importer) embed(f *flat, out *fields) {
+	isRoot := f.node == tree.Node(im.root)
+	for _, name := range []string{"apiVersion", "kind", "metadata"} {
+		own := &node{kinds: text, at: f.place}
+		if name == "metadata" {
+			own = objectMeta(f.place)
+		}
+		if p := find(f.props, &f.index[0], name); p != nil {
+			declared := im.named(f, p)
+			own.at, own.title, own.desc = declared.at, declared.title, declared.desc
+			if name != "metadata" && declared.kinds == text {
+				own = declared
+			}
+			own.refine(declared)
+		}
+		required := f.requires(name) || !isRoot && name != "metadata"
+		out.keys = append(out.keys, &field{name: tree.StringValue(name), node: own, optional: !required})
+		own.required = required
+	}
+}
+
+// refine takes what a schema says about the keys of metadata.
+func (n *node) refine(declared *node) {
+	if n.fields == nil || declared.fields == nil {
+		return
+	}
+	for _, k := range declared.fields.keys {
+		for i, own := range n.fields.keys {
+			if !k.isPattern && !own.isPattern && own.name == k.name && own.kinds == k.kinds {
+				n.fields.keys[i] = k
+			}
+		}
+	}
+}
+
+// objectMeta returns the declaration of metadata.
+func objectMeta(at place) *node {
+	scalar := func(k kinds) *node { return &node{kinds: k, at: at} }
+	texts := func() *node {
+		return &node{at: at, fields: &fields{keys: []*field{{name: tree.StringValue("_"), pattern: "any", isPattern: true,
+			node: scalar(text)}}}}
+	}
+	list := func(item *node) *node { return &node{at: at, item: item} }
+	with := func(keys ...*field) *node { return &node{at: at, fields: &fields{keys: keys}} }
+	key := func(name string, n *node) *field {
+		return &field{name: tree.StringValue(name), node: n, optional: true}
+	}
+	time := func() *node {
+		n := scalar(text)
+		n.rules = []rule{{keyword: "format", arg: quoted("date-time")}}
+		return n
+	}
+	return with(
+		key("name", scalar(text)), key("generateName", scalar(text)), key("namespace", scalar(text)),
+		key("labels", texts()), key("annotations", texts()), key("finalizers", list(scalar(text))),
+		key("ownerReferences", list(with(key("apiVersion", scalar(text)), key("kind", scalar(text)),
+			key("name", scalar(text)), key("uid", scalar(text)), key("controller", scalar(boolean)),
+			key("blockOwnerDeletion", scalar(boolean))))),
+		key("uid", scalar(text)), key("resourceVersion", scalar(text)), key("selfLink", scalar(text)),
+		key("generation", scalar(integer)), key("deletionGracePeriodSeconds", scalar(integer)),
+		key("creationTimestamp", time()), key("deletionTimestamp", time()), key("managedFields", list(anything())))
+}
+
+// formatOfObjects reads a format as an API server does, which ignores those
+// that it does not know.
+func (im *importer) formatOfObjects(f *flat, p place, name string) {
+	switch normal := strings.ReplaceAll(name, "-", ""); normal {
+	case "byte":
+		f.formats = append(f.formats, []string{"base64"})
+	case "datetime":
+		f.formats = append(f.formats, []string{"date-time"})
+	case "date", "ipv4", "ipv6", "cidr":
+		if im.of == custom {
+			f.formats = append(f.formats, []string{normal})
+		}
+	case "bsonobjectid", "uri", "email", "hostname", "mac", "uuid", "uuid3", "uuid4", "uuid5", "isbn", "isbn10",
+		"isbn13", "creditcard", "ssn", "hexcolor", "rgbcolor", "duration", "k8sshortname", "k8slongname":
+		im.lose(f, p, "format", "a format that API servers check in a way of their own: "+name)
+	}
+}
+
+// looseKind reads references to the types of Kubernetes whose values have
+// several kinds.
+func (im *importer) looseKind(f *flat, target place) bool {
+	if im.of != builtin {
+		return false
+	}
+	switch {
+	case strings.HasSuffix(target.ptr, ".api.resource.Quantity"):
+		f.loose = text | number
+		f.formats = append(f.formats, []string{"quantity"})
+	case strings.HasSuffix(target.ptr, ".util.intstr.IntOrString"):
+		f.loose = text | integer
+	default:
+		return false
+	}
+	return true
+}
+
+func textsIn(n tree.Node) (all []string) {
+	if list, ok := n.(*tree.Array); ok {
+		for i := range list.Items {
+			all = append(all, textOf(list.Items[i].Value))
+		}
+	}
+	return all
+}
+
+// JSON returns the schema of a kind as it stands in its source.
+func (k *Kind) JSON() (json.RawMessage, error) {
+	text, err := print.AppendNodeJSON(nil, k.root.node, print.JSONOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("schema of %s: %w", k.Kind, err)
+	}
+	return text, nil
+}
+
+// root is a schema document.
+type root struct {
+	annotation string
+	node       *node
+}
+
+// written is a file of schemas.
+type written struct {
+	notes       []string
+	roots       []root
+	definitions []*definition
+	goesOn      *pulse.Pulse
+	withoutDocs bool
+}
+
+// text returns the text, and where its lines are from.
+func (f *written) text() ([]byte, []source.Span) {
+	w := &writer{names: f.definitions, beats: f.goesOn.In(), withoutDocs: f.withoutDocs}
+	matches := false
+	for i, r := range f.roots {
+		if i > 0 {
+			w.b.WriteString("\n")
+		}
+		matches = matches || strings.HasPrefix(r.annotation, "#@schema/match")
+		w.document(r.annotation, r.node, false)
+	}
+	for _, d := range f.definitions {
+		w.document("\n#@schema/definition name="+view.Quoted(d.name)+"\n", d.node, true)
+	}
+	for i := 0; i < len(w.extra); i++ { // more may come
+		w.document("\n#@schema/definition name="+view.Quoted(w.extra[i].name)+"\n", w.extra[i].node, true)
+	}
+	var head strings.Builder
+	for _, n := range f.notes {
+		head.WriteString("#! " + n + "\n")
+	}
+	if len(f.notes) > 0 {
+		head.WriteString("\n")
+	}
+	if w.usesValidations {
+		head.WriteString(view.LoadValidations)
+	}
+	if matches {
+		head.WriteString("#@ load(\"@ytt:overlay\", \"overlay\")\n\n")
+	}
+	if w.usesKinds {
+		head.WriteString(kindsOfStructures)
+	}
+	w.from(&node{})
+	lines := make([]source.Span, strings.Count(head.String(), "\n"), strings.Count(head.String(), "\n")+len(w.lines))
+	return append([]byte(head.String()), w.b.Bytes()...), append(lines, w.lines...)
+}
+
+// from notes the place that the lines from here on are from.
+func (w *writer) from(n *node) {
+	text := w.b.Bytes()
+	for _, c := range text[w.counted:] {
+		if c == '\n' {
+			w.lines = append(w.lines, w.place)
+		}
+	}
+	w.counted = len(text)
+	w.place = cmp.Or(n.at.span, w.place)
+}

@@ -1,0 +1,86 @@
+package schema
+
+import (
+	"math"
+
+	"ytt/internal/tree"
+)
+
+// This file implements what an API server of Kubernetes makes of an object
+// before it validates it: null stands for no value where null is no value,
+// declared keys that are absent get their defaults, and 1.0 is an integer.
+
+// served returns the document as an API server would validate it. What has not
+// changed is shared with the document.
+func (o *Output) served(doc *tree.Document) *tree.Document {
+	served := *doc
+	served.Value = serve(&o.Root.Type, doc.Value)
+	return &served
+}
+
+func serve(t *Type, n tree.Node) tree.Node {
+	switch n := n.(type) {
+	case *tree.Scalar:
+		if n.Kind == tree.Float && !t.Any && !t.Scalars.Declares(tree.Float) && t.Scalars.Declares(tree.Int) &&
+			n.Float() == math.Trunc(n.Float()) && math.Abs(n.Float()) < 1<<53 {
+			return tree.NewScalar(tree.IntValue(int64(n.Float())), n.Span)
+		}
+	case *tree.Map:
+		if t.Map != nil {
+			return t.Map.serve(n)
+		}
+	case *tree.Array:
+		if t.Array == nil {
+			break
+		}
+		var items []tree.Item
+		for i := range n.Items {
+			v := serve(&t.Array.Item.Type, n.Items[i].Value)
+			if v != n.Items[i].Value && items == nil {
+				items = append(make([]tree.Item, 0, len(n.Items)), n.Items...)
+			}
+			if items != nil {
+				items[i].Value = v
+			}
+		}
+		if items != nil {
+			return &tree.Array{Items: items}
+		}
+	}
+	return n
+}
+
+func (m *Map) serve(n *tree.Map) tree.Node {
+	given, changed, k := 0, false, -1
+	entries := make([]tree.Entry, 0, len(n.Entries)+m.inserted)
+	for i := range n.Entries {
+		e := n.Entries[i]
+		k = m.find(k+1, e.Key)
+		if k < 0 {
+			entries = append(entries, e)
+			continue
+		}
+		key := &m.Keys[k]
+		if tree.IsNull(e.Value) && !key.Type.Accepts(e.Value) {
+			changed = true
+			continue
+		}
+		if key.Inserted() {
+			given++
+		}
+		v := serve(&key.Type, e.Value)
+		changed = changed || v != e.Value
+		e.Value = v
+		entries = append(entries, e)
+	}
+	if !changed && given == m.inserted {
+		return n
+	}
+	out := &tree.Map{Entries: entries}
+	for i := range m.Keys {
+		if k := &m.Keys[i]; k.Inserted() && !k.Required && out.Find(k.Name) < 0 {
+			out.Append(tree.Entry{Key: k.Name, Value: k.Default, Span: k.Span})
+		}
+	}
+	return out
+}
