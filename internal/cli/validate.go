@@ -13,7 +13,7 @@ import (
 // This file implements ytt validate.
 
 const validateHelp = `Check files of data values against a schema: types, required values, unknown keys, rules. No template
-is run.
+is run. With --objects, check Kubernetes objects against CRDs and the OpenAPI document of Kubernetes.
 
 VALUES are plain YAML files, directories of such, URLs or - (standard input). Each is checked for itself, on top of the
 values that the other flags give; with --together they are merged in order instead. Without VALUES, what
@@ -24,12 +24,16 @@ const validateExamples = `
   ytt validate -f config/ environments/                  # all files of a directory
   ytt validate -f config/ --together base.yml prod.yml   # one on top of the other
   ytt validate -f config/ --partial base.yml             # a layer: what is missing may come later
-  ytt validate -f config/ -v app.name=shop               # what the flags give`
+  ytt validate -f config/ -v app.name=shop               # what the flags give
+  ytt validate --objects --object-schemas crds/ -f config/         # objects that are rendered
+  ytt validate --objects --object-schemas swagger.json out/ db.yml # objects in files`
 
 // validation are the flags of ytt validate besides those that it shares with
 // rendering.
 type validation struct {
 	together, partial bool
+	objects           bool
+	objectSchemas     []string
 	form              string
 }
 
@@ -46,6 +50,10 @@ func (a *app) validateCommand() *cobra.Command {
 			return a.inputTable([]Flag{
 				{Name: "together", Help: "Merge VALUES in order, later ones win, and check the result. Flags win over all of them.", Switch: &v.together},
 				{Name: "partial", Help: "Check VALUES as one layer of several: required values and keys may be missing.", Switch: &v.partial},
+				{Name: "objects", Help: "Check Kubernetes objects instead: files of plain YAML, or what the configuration renders.",
+					Switch: &v.objects},
+				{Name: "object-schemas", Arg: "PATH", Texts: &v.objectSchemas,
+					Help: "With --objects: CRDs, Kubernetes' OpenAPI, schemas of results; a file, a directory or a URL."},
 				textOrJSON(&v.form),
 			})
 		},
@@ -55,6 +63,12 @@ func (a *app) validateCommand() *cobra.Command {
 
 func (a *app) validate(ctx context.Context, v *validation, words []string) error {
 	opts := a.settings.opts
+	switch {
+	case v.objects:
+		return a.validateObjects(ctx, v, words)
+	case len(v.objectSchemas) > 0:
+		return usage("--object-schemas needs --objects")
+	}
 	if err := a.needsSchema(byFlag); err != nil {
 		return err
 	}

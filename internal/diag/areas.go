@@ -19,7 +19,7 @@ func Areas() []Area {
 			ResourceList, UnreadableInput, UnsafeOutputDirectory, UnwritableOutput,
 		}},
 		{"Commands for schemas and values", []Code{
-			UndeclaredPath, ValuesEdit,
+			UncheckedObject, UncheckedRules, UndeclaredPath, UnknownKind, ValuesEdit,
 		}},
 		{"ytt schema lint", []Code{
 			LintDeprecated, LintExample, LintFunction, LintIdleRule, LintImpossibleRule,

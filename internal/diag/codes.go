@@ -44,8 +44,11 @@ const (
 
 // Problems of commands that look at schemas and values.
 const (
-	UndeclaredPath Code = "undeclared-path"
-	ValuesEdit     Code = "values-not-changed"
+	UncheckedObject Code = "unchecked-object"
+	UncheckedRules  Code = "unchecked-rules"
+	UndeclaredPath  Code = "undeclared-path"
+	UnknownKind     Code = "unknown-kind"
+	ValuesEdit      Code = "values-not-changed"
 )
 
 // Findings about schemas and their uses.

@@ -12,10 +12,8 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
-	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
-	"ytt/internal/validate"
 )
 
 // This file implements the last stage, which checks results against output
@@ -75,25 +73,9 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 		diags = append(diags, bad)
 	}
 	for i, at := range matches {
-		fitted := output.Fit(found[i], schema.CheckOptions{
-			Thread: thread, Summary: "One or more documents do not fit their schema",
-			MaxProblems: p.lib.run.maxProblems(),
-			Scope:       &repair.Scope{Schema: output.Schema},
-		})
-		doc := fitted.Doc
-		docs[at] = doc
-		problems := fitted.Violations
-		if !p.lib.rules.SkipValidations {
-			problems = append(problems, output.Validate(fitted.Checked, fitted.CheckResult, validate.Options{
-				Thread: thread, MaxProblems: p.lib.run.maxProblems(), Again: session.Witnesses().Call, Doubtful: true,
-			})...)
-		}
-		also.warn(p.lib.run.warningsOf(fitted.CheckResult))
-		if len(problems) > 0 {
-			also.know(known{schema: output.Schema, doc: doc})
-		}
-		p.blame(problems, doc, reads)
-		diags = append(diags, problems.Within("Checking "+nameOf(doc))...)
+		one := p.fit(session, log, output, found[i], reads, also)
+		docs[at] = one.doc
+		diags = append(diags, one.problems...)
 	}
 	return diags
 }

@@ -257,6 +257,10 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noPointer(f)
 	case *importer.NoKind:
 		return noKind(f)
+	case *UnknownKind:
+		return unknownKind(f)
+	case CEL:
+		return noCEL()
 	case *importer.NoVersion:
 		return noVersion(f)
 

@@ -9,6 +9,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 )
 
 // This file implements schemas of results: what documents must be when all
@@ -106,4 +107,41 @@ func (o *Output) Fit(doc *tree.Document, opts CheckOptions) Fitted {
 		checked = doc
 	}
 	return Fitted{doc, checked, o.Check(checked, opts)}
+}
+
+// Relocate sets the places of all declarations and rules, where the text of the
+// schema was made of another one. The schema must be in use nowhere.
+func (o *Output) Relocate(to func(source.Span) source.Span) {
+	r := relocation{to: to, maps: map[*Map]bool{}, arrays: map[*Array]bool{}, rules: map[*validate.Rules]bool{}}
+	o.Span = to(o.Span)
+	r.decl(o.Root)
+}
+
+type relocation struct {
+	to     func(source.Span) source.Span
+	maps   map[*Map]bool
+	arrays map[*Array]bool
+	rules  map[*validate.Rules]bool
+}
+
+func (r *relocation) decl(d *Decl) {
+	d.Span = r.to(d.Span)
+	for rules := d.Rules; rules != nil && !r.rules[rules]; rules = rules.Relocate(r.to) {
+		r.rules[rules] = true
+	}
+	if d.Ref != nil && d.Ref.Target != nil {
+		if m := d.Ref.Target.Type.Map; m == nil || !r.maps[m] {
+			r.decl(d.Ref.Target)
+		}
+	}
+	if m := d.Type.Map; m != nil && !r.maps[m] {
+		r.maps[m] = true
+		for i := range m.Keys {
+			r.decl(&m.Keys[i].Decl)
+		}
+	}
+	if a := d.Type.Array; a != nil && !r.arrays[a] {
+		r.arrays[a] = true
+		r.decl(&a.Item)
+	}
 }

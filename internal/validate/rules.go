@@ -44,6 +44,13 @@ func (rules *Rules) And(more *Rules) *Rules {
 	return &both
 }
 
+// Relocate sets the place of the annotation where its text was made of another
+// one, and returns the rules of the next annotation.
+func (rules *Rules) Relocate(to func(source.Span) source.Span) (next *Rules) {
+	rules.Span = to(rules.Span)
+	return rules.more
+}
+
 // Rule is one condition: an assertion, which exports can translate, or code.
 type Rule struct {
 	// Assertion is nil for a rule that is code.

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	ytt "ytt/internal/app"
+)
+
+// This file implements ytt validate --objects.
+
+func (a *app) validateObjects(ctx context.Context, v *validation, words []string) error {
+	opts := a.settings.opts
+	switch {
+	case len(v.objectSchemas) == 0:
+		return usage("--objects needs schemas: give CRDs, or the OpenAPI document of Kubernetes, with --object-schemas")
+	case v.together || v.partial:
+		return usage("--together and --partial are about data values, not about --objects")
+	case len(words) > 0 && len(opts.Files) > 0:
+		return usage("--objects checks the files that are named, or what -f renders: give one of them")
+	case len(words)+len(opts.Files) == 0:
+		return usage("--objects needs files of objects, or a configuration to render with -f")
+	}
+	o := ytt.ObjectsOptions{Files: words, Schemas: v.objectSchemas}
+	if program, err := exec.LookPath("ytt-cel"); err == nil {
+		o.Rules = func(ctx context.Context, lines []byte) ([]byte, error) { return a.evaluateRules(ctx, program, lines) }
+	}
+	result, err := ytt.ValidateObjects(ctx, opts, o)
+	if err != nil {
+		return a.finishCommandRun(result.Printed, result.Warnings, err)
+	}
+	if v.form == "json" {
+		if err := a.printJSON(result); err != nil {
+			return err
+		}
+	}
+	for _, line := range result.Printed {
+		a.note(line)
+	}
+	var all ytt.Diagnostics
+	valid, unchecked := 0, 0
+	for _, o := range result.Objects {
+		all = append(all, o.Problems...)
+		switch {
+		case !o.Valid:
+		case o.Schema == "":
+			unchecked++
+		default:
+			valid++
+		}
+	}
+	a.report(withWarnings(all, result.Warnings))
+	if !a.forMachines() && a.form() != "github" {
+		a.note(objectsVerdict(len(result.Objects), valid, unchecked))
+	}
+	if !result.Valid {
+		return errReported
+	}
+	return nil
+}
+
+// objectsVerdict counts objects.
+func objectsVerdict(all, valid, unchecked int) string {
+	objects := "objects"
+	if all == 1 {
+		objects = "object"
+	}
+	text := fmt.Sprintf("%d %s: %d valid, %d invalid", all, objects, valid, all-valid-unchecked)
+	if unchecked > 0 {
+		text += fmt.Sprintf(", %d not checked", unchecked)
+	}
+	return text
+}
+
+// rulesTime is how long rules may take to evaluate, those of all objects
+// together.
+const rulesTime = time.Minute
+
+// evaluateRules runs the program that evaluates rules in CEL.
+func (a *app) evaluateRules(ctx context.Context, program string, lines []byte) ([]byte, error) {
+	ctx, end := context.WithTimeout(ctx, rulesTime)
+	defer end()
+	cmd := exec.CommandContext(ctx, program)
+	cmd.WaitDelay = time.Second
+	var out, words bytes.Buffer
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = a.world.Environ, bytes.NewReader(lines), &out, &words
+	err := cmd.Run()
+	switch said := strings.TrimSpace(words.String()); {
+	case err == nil:
+		return out.Bytes(), nil
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("it took longer than %s", rulesTime)
+	case said != "":
+		return nil, errors.New(said)
+	}
+	return nil, err
+}
