@@ -29,8 +29,8 @@ type SchemaImportOptions struct {
 	// Result has CRDs, and the OpenAPI document of Kubernetes, give schemas of
 	// results, which describe whole objects, in place of one of data values.
 	Result bool
-	// Kind is the one kind of objects that a Result is about; "" for all.
-	Kind string
+	// Kinds are those of the objects that a Result is about; none for all.
+	Kinds []string
 	// Open leaves objects open that do not say which other keys they may have.
 	Open bool
 	// Limits are as in Options.
@@ -88,7 +88,7 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 		return nil, failedWithin(problems, opts.Limits, opts.Files...)
 	}
 	result, problems := importer.Import(texts, importer.Options{
-		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Result: opts.Result, Kind: opts.Kind, Open: opts.Open,
+		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Result: opts.Result, Kinds: opts.Kinds, Open: opts.Open,
 		Load:  loader(ctx, &opts, read),
 		Pulse: pulse.Of(ctx, pulse.Import), Stop: stopped(ctx),
 	})

@@ -20,9 +20,10 @@ import (
 // unshown are the codes that a few files and arguments cannot show: a mistake
 // of the tool itself, the call of a library or the load of a file, in whose place its
 // own problem is shown, a file of the command fmt that is too long for an example, a symbolic
-// link, and what depends on time.
+// link, rules for another program, and what depends on time.
 var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.LibraryFailed, diag.LoadFailed,
-	diag.NestedTooDeeply, diag.RunInterrupted, diag.SymlinkNotAllowed, diag.UnfinishedOutput}
+	diag.NestedTooDeeply, diag.RunInterrupted, diag.SymlinkNotAllowed, diag.UncheckedRules,
+	diag.UnfinishedOutput}
 
 func TestCodeExamples(t *testing.T) {
 	page, err := filepath.Abs("../report/printed.txt")

@@ -25,8 +25,7 @@ const schemaImportExamples = `
   ytt schema import values.schema.json > schema.yml             # a JSON Schema
   ytt schema import api.yaml --pointer /components/schemas/App  # one schema of an OpenAPI document
   ytt schema import crd.yaml --version v1                       # the spec of a custom resource
-  ytt schema import crd.yaml --as result                        # the whole objects, for results
-  ytt schema import swagger.json --as result --kind Deployment  # the same of Kubernetes' own objects
+  ytt schema import swagger.json --as result --kind Deployment  # whole objects, for results
   ytt schema import charts/web/                                 # a Helm chart
   ytt schema import values.yaml ci/*.yaml prod.yaml             # a chart, and values used with it
   ytt schema import envs/dev.yml envs/prod.yml                  # what several files have in common`
@@ -50,9 +49,9 @@ func (a *app) schemaImportCommand() *cobra.Command {
 				{Name: "version", Arg: "NAME", Help: "Version of a CRD; without it the one that is stored.",
 					Text: &opts.Version},
 				{Name: "as", Arg: "WHAT", Default: "values", Text: &as, Values: importForms,
-					Help: "values, or result: schemas of the objects that a CRD or Kubernetes' OpenAPI describes."},
-				{Name: "kind", Arg: "KIND", Help: "With --as result: the one kind of objects to describe.",
-					Text: &opts.Kind},
+					Help: "values, or result: whole Kubernetes objects."},
+				{Name: "kind", Arg: "KIND", Help: "For --as result: only this kind of objects.",
+					Texts: &opts.Kinds},
 				{Name: "open", Help: "Leave objects open that do not list all their keys.", Switch: &opts.Open},
 				{Name: "strict", Help: "Exit with 1 if anything was lost.", Switch: &strict},
 			}
@@ -66,7 +65,7 @@ func (a *app) schemaImportCommand() *cobra.Command {
 			if len(words) == 0 {
 				return usage("expected files to import, but found none")
 			}
-			if opts.Result = as == "result"; opts.Kind != "" && !opts.Result {
+			if opts.Result = as == "result"; len(opts.Kinds) > 0 && !opts.Result {
 				return usage("--kind needs --as result")
 			}
 			opts.Files, opts.System, opts.Limits = words, a.world.System, a.settings.opts.Limits

@@ -25,8 +25,7 @@ const validateExamples = `
   ytt validate -f config/ --together base.yml prod.yml   # one on top of the other
   ytt validate -f config/ --partial base.yml             # a layer: what is missing may come later
   ytt validate -f config/ -v app.name=shop               # what the flags give
-  ytt validate --objects --object-schemas crds/ -f config/         # objects that are rendered
-  ytt validate --objects --object-schemas swagger.json out/ db.yml # objects in files`
+  ytt validate --objects --object-schemas crds/ -f config/  # Kubernetes objects that are rendered`
 
 // validation are the flags of ytt validate besides those that it shares with
 // rendering.
@@ -50,10 +49,10 @@ func (a *app) validateCommand() *cobra.Command {
 			return a.inputTable([]Flag{
 				{Name: "together", Help: "Merge VALUES in order, later ones win, and check the result. Flags win over all of them.", Switch: &v.together},
 				{Name: "partial", Help: "Check VALUES as one layer of several: required values and keys may be missing.", Switch: &v.partial},
-				{Name: "objects", Help: "Check Kubernetes objects instead: files of plain YAML, or what the configuration renders.",
+				{Name: "objects", Help: "Check Kubernetes objects: files, or results.",
 					Switch: &v.objects},
 				{Name: "object-schemas", Arg: "PATH", Texts: &v.objectSchemas,
-					Help: "With --objects: CRDs, Kubernetes' OpenAPI, schemas of results; a file, a directory or a URL."},
+					Help: "For --objects: CRDs, OpenAPI, schemas of results."},
 				textOrJSON(&v.form),
 			})
 		},

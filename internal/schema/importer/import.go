@@ -28,8 +28,8 @@ type Options struct {
 	// Result has CRDs, and the OpenAPI document of Kubernetes, give schemas of
 	// results, one for each kind of objects, in place of one of data values.
 	Result bool
-	// Kind is the one kind of objects that a Result is about; "" for all.
-	Kind string
+	// Kinds are those of the objects that a Result is about; none for all.
+	Kinds []string
 	// WithoutDocs leaves out descriptions and examples.
 	WithoutDocs bool
 	// Open leaves objects open that do not say which other keys they may have.

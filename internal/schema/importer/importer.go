@@ -32,6 +32,8 @@ type importer struct {
 	openObjects bool // objects without additionalProperties stay open
 	of          objectsOf
 	taken       []*definition // whose names other schemas of the file have
+	meta        *definition   // of the metadata of objects; nil until there is some
+	metaName    string
 	documents   []*document
 	load        func(name string) *document // finds a file beside the others; nil if there is none
 

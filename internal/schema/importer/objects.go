@@ -74,16 +74,18 @@ func (o *Objects) Import(kinds []Kind) (*Result, diag.List) {
 // results makes schemas of all kinds, or of that which was asked for.
 func (s *session) results(from string) *Result {
 	kinds := s.kinds(from)
-	if s.opts.Kind != "" && !s.diags.HasErrors() {
+	if len(s.opts.Kinds) > 0 && !s.diags.HasErrors() {
 		known := make([]string, len(kinds))
 		for i, k := range kinds {
 			known[i] = k.Kind
 		}
-		kinds = slices.DeleteFunc(kinds, func(k Kind) bool { return k.Kind != s.opts.Kind })
-		if len(kinds) == 0 {
-			s.fail(&diag.Diagnostic{Code: diag.ImportFailed, Message: "there is no kind '" + s.opts.Kind + "' in these files",
-				Fact: &NoKind{s.opts.Kind, known}})
+		for _, name := range s.opts.Kinds {
+			if !slices.Contains(known, name) {
+				s.fail(&diag.Diagnostic{Code: diag.ImportFailed, Message: "there is no kind '" + name + "' in these files",
+					Fact: &NoKind{name, known}})
+			}
 		}
+		kinds = slices.DeleteFunc(kinds, func(k Kind) bool { return !slices.Contains(s.opts.Kinds, k.Kind) })
 	}
 	if s.diags.HasErrors() {
 		return nil
@@ -236,6 +238,7 @@ func (s *session) schemasOf(kinds []Kind) *Result {
 		}
 		im := newImporter(crd, s.opts, s.load, []*document{kinds[0].root.file})
 		im.taken = all.definitions
+		im.metaName = kinds[0].APIVersion + "/" + kinds[0].Kind + "/metadata"
 		for _, k := range kinds[:n] {
 			all.roots = append(all.roots, root{matchOf(k), im.objectsOf(k)})
 		}
@@ -294,7 +297,7 @@ func (im *importer) embed(f *flat, out *fields) {
 	for _, name := range []string{"apiVersion", "kind", "metadata"} {
 		own := &node{kinds: text, at: f.place}
 		if name == "metadata" {
-			own = objectMeta(f.place)
+			own = &node{ref: im.metadata(), at: f.place}
 		}
 		if p := find(f.props, &f.index[0], name); p != nil {
 			declared := im.named(f, p)
@@ -302,7 +305,9 @@ func (im *importer) embed(f *flat, out *fields) {
 			if name != "metadata" && declared.kinds == text {
 				own = declared
 			}
-			own.refine(declared)
+			if meta := objectMeta(f.place); name == "metadata" && meta.refine(declared) {
+				own.ref, own.fields = nil, meta.fields
+			}
 		}
 		required := f.requires(name) || !isRoot && name != "metadata"
 		out.keys = append(out.keys, &field{name: tree.StringValue(name), node: own, optional: !required})
@@ -310,18 +315,32 @@ func (im *importer) embed(f *flat, out *fields) {
 	}
 }
 
-// refine takes what a schema says about the keys of metadata.
-func (n *node) refine(declared *node) {
-	if n.fields == nil || declared.fields == nil {
-		return
+// metadata returns the definition of metadata, which the schemas of a file
+// share.
+func (im *importer) metadata() *definition {
+	if im.meta == nil {
+		im.meta = &definition{name: im.metaName, kinds: object, known: true, begun: true}
+		im.meta.node = objectMeta(place{})
+		im.definitions = append(im.definitions, im.meta)
+	}
+	return im.meta
+}
+
+// refine takes what a schema says about the keys of metadata, and reports
+// whether that is anything.
+func (n *node) refine(declared *node) (refined bool) {
+	if declared.fields == nil {
+		return false
 	}
 	for _, k := range declared.fields.keys {
 		for i, own := range n.fields.keys {
 			if !k.isPattern && !own.isPattern && own.name == k.name && own.kinds == k.kinds {
 				n.fields.keys[i] = k
+				refined = true
 			}
 		}
 	}
+	return refined
 }
 
 // objectMeta returns the declaration of metadata.
