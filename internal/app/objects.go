@@ -247,7 +247,6 @@ type object struct {
 	kind     objectKind
 	found    *importedKind
 	problems Diagnostics
-	warnings Diagnostics
 	schema   source.Span
 }
 
