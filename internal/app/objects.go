@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -144,6 +143,7 @@ func plainObjects(opts Options, given []string) Options {
 // objectSchemas are the schemas that objects are checked by.
 type objectSchemas struct {
 	kinds   map[objectKind]importedKind
+	names   [][2]string      // apiVersion and kind of these, in the order of the files
 	results []*schema.Output // of schemas of results
 }
 
@@ -166,7 +166,8 @@ func readObjectSchemas(ctx context.Context, opts *Options, places []string) (*ob
 	var problems Diagnostics
 	for _, place := range places {
 		found, more := files.Collect(ctx, opts.System, []string{place}, files.Options{Allowance: read,
-			AllowLinks: opts.AllowSymlinkDestinations, AllowAllLinks: opts.AllowAllSymlinks, SkipHidden: opts.SkipHidden})
+			AllowLinks: opts.AllowSymlinkDestinations, AllowAllLinks: opts.AllowAllSymlinks,
+			SkipHidden: opts.SkipHidden})
 		problems = append(problems, more...)
 		for _, in := range found {
 			if ext := path.Ext(in.Path); ext == ".yml" || ext == ".yaml" || ext == ".json" || in.Origin == place {
@@ -215,6 +216,7 @@ func readObjectSchemas(ctx context.Context, opts *Options, places []string) (*ob
 			at := objectKind{k.APIVersion, k.Kind}
 			if _, twice := known.kinds[at]; !twice {
 				known.kinds[at] = importedKind{k, r.objects}
+				known.names = append(known.names, [2]string{k.APIVersion, k.Kind})
 			}
 		}
 	}
@@ -369,13 +371,7 @@ func (x *objectsRun) unchecked(o *object) {
 			}
 		}
 	}
-	fact := &repair.UnknownKind{Version: o.kind.version, Kind: o.kind.kind}
-	for k := range x.known.kinds {
-		fact.Known = append(fact.Known, [2]string{k.version, k.kind})
-	}
-	slices.SortFunc(fact.Known, func(a, b [2]string) int {
-		return cmp.Or(strings.Compare(a[0], b[0]), strings.Compare(a[1], b[1]))
-	})
+	fact := &repair.UnknownKind{Version: o.kind.version, Kind: o.kind.kind, Known: x.known.names}
 	d.Fact = fact
 	switch {
 	case o.kind.kind == "" || o.kind.version == "":
@@ -526,7 +522,8 @@ func (x *objectsRun) report(result *ObjectsValidation) {
 		if x.failOnWarnings {
 			problems = problems.AsErrors()
 		}
-		c := CheckedObject{APIVersion: o.kind.version, Kind: o.kind.kind, Valid: !problems.HasErrors(), Problems: problems}
+		c := CheckedObject{APIVersion: o.kind.version, Kind: o.kind.kind, Valid: !problems.HasErrors(),
+			Problems: problems}
 		if m, isMap := o.doc.Value.(*tree.Map); isMap {
 			n, _ := m.GetString("metadata")
 			if meta, isMap := n.(*tree.Map); isMap {

@@ -88,7 +88,8 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 		return nil, failedWithin(problems, opts.Limits, opts.Files...)
 	}
 	result, problems := importer.Import(texts, importer.Options{
-		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Result: opts.Result, Kinds: opts.Kinds, Open: opts.Open,
+		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Result: opts.Result, Kinds: opts.Kinds,
+		Open:  opts.Open,
 		Load:  loader(ctx, &opts, read),
 		Pulse: pulse.Of(ctx, pulse.Import), Stop: stopped(ctx),
 	})

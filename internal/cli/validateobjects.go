@@ -28,7 +28,9 @@ func (a *app) validateObjects(ctx context.Context, v *validation, words []string
 	}
 	o := ytt.ObjectsOptions{Files: words, Schemas: v.objectSchemas}
 	if program, err := exec.LookPath("ytt-cel"); err == nil {
-		o.Rules = func(ctx context.Context, lines []byte) ([]byte, error) { return a.evaluateRules(ctx, program, lines) }
+		o.Rules = func(ctx context.Context, lines []byte) ([]byte, error) {
+			return a.evaluateRules(ctx, program, lines)
+		}
 	}
 	result, err := ytt.ValidateObjects(ctx, opts, o)
 	if err != nil {

@@ -163,7 +163,8 @@ func kindsOfListed(k kinds, values []tree.Node) kinds {
 
 // structure sets the type of a node.
 func (im *importer) structure(f *flat, n *node, k kinds) {
-	hasFields := f.embedded || im.of == custom && k == object || len(f.props)+len(f.wild)+len(f.required)+len(f.names) > 0 ||
+	hasFields := f.embedded || im.of == custom && k == object ||
+		len(f.props)+len(f.wild)+len(f.required)+len(f.names) > 0 ||
 		slices.ContainsFunc(f.scopes, func(s otherKeys) bool { return !s.open })
 	hasItems := len(f.items) > 0
 	switch {

@@ -297,7 +297,7 @@ func (im *importer) embed(f *flat, out *fields) {
 	for _, name := range []string{"apiVersion", "kind", "metadata"} {
 		own := &node{kinds: text, at: f.place}
 		if name == "metadata" {
-			own = &node{ref: im.metadata(), at: f.place}
+			own = &node{ref: im.metadata(f.place), at: f.place}
 		}
 		if p := find(f.props, &f.index[0], name); p != nil {
 			declared := im.named(f, p)
@@ -317,10 +317,10 @@ func (im *importer) embed(f *flat, out *fields) {
 
 // metadata returns the definition of metadata, which the schemas of a file
 // share.
-func (im *importer) metadata() *definition {
+func (im *importer) metadata(at place) *definition {
 	if im.meta == nil {
 		im.meta = &definition{name: im.metaName, kinds: object, known: true, begun: true}
-		im.meta.node = objectMeta(place{})
+		im.meta.node = objectMeta(at)
 		im.definitions = append(im.definitions, im.meta)
 	}
 	return im.meta
@@ -347,8 +347,8 @@ func (n *node) refine(declared *node) (refined bool) {
 func objectMeta(at place) *node {
 	scalar := func(k kinds) *node { return &node{kinds: k, at: at} }
 	texts := func() *node {
-		return &node{at: at, fields: &fields{keys: []*field{{name: tree.StringValue("_"), pattern: "any", isPattern: true,
-			node: scalar(text)}}}}
+		all := &field{name: tree.StringValue("_"), pattern: "any", isPattern: true, node: scalar(text)}
+		return &node{at: at, fields: &fields{keys: []*field{all}}}
 	}
 	list := func(item *node) *node { return &node{at: at, item: item} }
 	with := func(keys ...*field) *node { return &node{at: at, fields: &fields{keys: keys}} }
