@@ -11,40 +11,73 @@ import (
 // This file finds the arguments of an annotation in its text. Only problems
 // need them: what runs has values.
 
-// Argument returns where an annotation has an argument: that of a name, with
-// the name, or of an index if it is not named. It is nowhere if it is not found.
-func Argument(a source.Span, name string, index int) source.Span {
-	const open = "f("
+// Written is the code of the arguments of an annotation.
+type Written struct {
+	Args []star.Expr
+	of   source.Span // the annotation
+	head int         // where the arguments begin in it
+}
+
+// open is in front of the arguments when they are parsed.
+const open = "f("
+
+// WrittenIn parses the arguments of an annotation; nil if they are none that can be
+// parsed.
+func WrittenIn(a source.Span) *Written {
 	text := a.Text()
 	head := strings.IndexAny(text, " \t(")
 	if head < 0 || !strings.HasPrefix(text, "#@") {
-		return source.Span{}
+		return nil
 	}
 	x, err := (&star.FileOptions{}).ParseExpr("", open+text[head:]+"\n)", 0)
 	call, isCall := x.(*star.CallExpr)
 	if err != nil || !isCall {
+		return nil
+	}
+	return &Written{call.Args, a, head}
+}
+
+// Span returns where an expression of the arguments stands; nowhere if that is
+// not on the first line.
+func (c *Written) Span(n star.Node) source.Span {
+	from, to := n.Span()
+	if from.Line != 1 || to.Line != 1 {
 		return source.Span{}
 	}
-	for i, arg := range call.Args {
+	text := c.of.Text()[c.head:]
+	start := c.head + bytesOf(text, int(from.Col)-1-len(open))
+	end := c.head + bytesOf(text, int(to.Col)-1-len(open))
+	return source.Span{File: c.of.File, Start: c.of.Start + int32(start), End: c.of.Start + int32(end)}
+}
+
+// Named returns the argument of a name, or of an index if it is not named; nil
+// for none. Value is its value, which is the whole for one without a name.
+func (c *Written) Named(name string, index int) (arg, value star.Expr) {
+	for i, arg := range c.Args {
 		named, ok := arg.(*star.BinaryExpr)
-		isNamed := ok && named.Op == star.EQ
-		if isNamed {
-			id, _ := named.X.(*star.Ident)
-			if id == nil || id.Name != name || name == "" {
-				continue
+		if ok && named.Op == star.EQ {
+			if id, _ := named.X.(*star.Ident); id != nil && id.Name == name && name != "" {
+				return arg, named.Y
 			}
-		} else if name != "" || i != index {
-			continue
+		} else if name == "" && i == index {
+			return arg, arg
 		}
-		from, to := arg.Span()
-		if from.Line != 1 || to.Line != 1 {
-			return source.Span{}
-		}
-		start := head + bytesOf(text[head:], int(from.Col)-1-len(open))
-		end := head + bytesOf(text[head:], int(to.Col)-1-len(open))
-		return source.Span{File: a.File, Start: a.Start + int32(start), End: a.Start + int32(end)}
 	}
-	return source.Span{}
+	return nil, nil
+}
+
+// Argument returns where an annotation has an argument: that of a name, with
+// the name, or of an index if it is not named. It is nowhere if it is not found.
+func Argument(a source.Span, name string, index int) source.Span {
+	c := WrittenIn(a)
+	if c == nil {
+		return source.Span{}
+	}
+	arg, _ := c.Named(name, index)
+	if arg == nil {
+		return source.Span{}
+	}
+	return c.Span(arg)
 }
 
 // bytesOf returns the length in bytes of a number of characters.

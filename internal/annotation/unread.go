@@ -46,6 +46,18 @@ func Unread(name string) (fact diag.Fact, unread bool) {
 	return nil, ours
 }
 
+// IsMisspelt reports whether nothing reads an annotation of a name, and one of a
+// family is probably meant.
+func IsMisspelt(name string, of Input) bool {
+	fact, _ := Unread(strings.Replace(name, ".", "/", 1))
+	unknown, ok := fact.(*Unknown)
+	if !ok {
+		return false
+	}
+	meant := Lookup(unknown.Meant)
+	return meant != nil && meant.Of == of
+}
+
 // withGroup returns the annotation that a name without a slash stands for:
 // "data-values" or "match". It returns "" for none.
 func withGroup(name string) string {

@@ -105,6 +105,49 @@ func (p *problems) explainLostRole() {
 	p.warnings = slices.Delete(slices.Clone(p.warnings), i, i+1)
 }
 
+// dropConsequences drops the problems that follow from one that is reported. A
+// warning that errors follow from becomes the error.
+func (p *problems) dropConsequences() {
+	type place struct {
+		file  *source.File
+		start int32
+	}
+	of := func(at source.Span) place { return place{at.File, at.Start} }
+	causes := map[place]bool{} // of errors
+	follows := func(d *Diagnostic) bool { return d.Follows.Known() }
+	if !slices.ContainsFunc(p.errors, follows) && !slices.ContainsFunc(p.warnings, follows) {
+		return
+	}
+	reported := map[place]bool{}
+	each(slices.Concat(p.errors, p.warnings), func(d *Diagnostic) { reported[of(d.Span)] = d.Span.Known() })
+	isConsequence := func(d *Diagnostic) bool { return follows(d) && reported[of(d.Follows)] }
+	var errors, warnings Diagnostics
+	for _, d := range p.errors {
+		if isConsequence(d) {
+			causes[of(d.Follows)] = true
+		}
+	}
+	for _, d := range p.errors {
+		switch {
+		case isConsequence(d):
+		case d.Severity == diag.Warning && causes[of(d.Span)]:
+			errors = append(errors, Diagnostics{d}.AsErrors()...)
+		default:
+			errors = append(errors, d)
+		}
+	}
+	for _, d := range p.warnings {
+		switch {
+		case isConsequence(d):
+		case causes[of(d.Span)]:
+			errors = append(errors, Diagnostics{d}.AsErrors()...)
+		default:
+			warnings = append(warnings, d)
+		}
+	}
+	p.errors, p.warnings = errors, warnings
+}
+
 // isLostRole reports whether a warning is about an annotation that looks like
 // @data/values or @data/values-schema.
 func isLostRole(d *Diagnostic) bool {
@@ -183,6 +226,7 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 		out.Arguments = append(out.Arguments, seen.misread...)
 	}
 	seen.explainLostRole()
+	seen.dropConsequences()
 	if ended := diag.Ended(ctx); ended != nil && !seen.partial && ending(seen.errors) == nil {
 		seen.errors = ended // whatever else was found may be a consequence
 	}

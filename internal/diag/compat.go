@@ -275,7 +275,7 @@ func (n Note) String() string {
 func (d *Diagnostic) wording(more *extras) string {
 	more.hints = append(more.hints, d.Advice()...)
 	more.notes = append(more.notes, d.Notes...)
-	if len(d.Cause) == 0 {
+	if len(d.Cause) == 0 || d.IsWorded {
 		return d.Message
 	}
 	var b strings.Builder

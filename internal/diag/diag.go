@@ -59,6 +59,9 @@ type Diagnostic struct {
 	// Noticed is the place that the compat text shows, where ytt 0.48 has another
 	// one: that where its parser noticed the problem.
 	Noticed source.Span
+	// Follows is the place of another problem that this one may be a consequence
+	// of, if there is one; it is not known for most.
+	Follows source.Span
 	// Path is the place in the data, "databases[2].port", when there is one.
 	Path string
 	// Frames is the call stack at the problem, innermost first.
@@ -85,6 +88,9 @@ type Diagnostic struct {
 	// Cause holds the problems of a nested run (a library, a loaded file) that
 	// led to this one. The compat text puts its wording after Message and ": ".
 	Cause List
+	// IsWorded says that the Message words the Cause already, as ytt 0.48 does.
+	// Only the compat text shows it so.
+	IsWorded bool
 	// Err is the error behind the problem, for programs that ask for its type:
 	// a *LimitError, the error of a context or of a file system. It is nil for
 	// most, and not shown: Message words it.

@@ -51,8 +51,8 @@ func (l List) Direct() List {
 // isOfCall reports whether a problem is that a call of a library failed, for
 // reasons that it holds.
 func (d *Diagnostic) isOfCall() bool {
-	if len(d.Cause) == 0 || d.Severity != Error {
-		return false
+	if len(d.Cause) == 0 || d.Severity != Error || d.IsWorded {
+		return d.IsWorded
 	}
 	switch d.Code {
 	case LibraryFailed, LibraryArgument, LibraryExport, LoadFailed, LoadNotFound, NodeValue:
@@ -69,7 +69,12 @@ func (d *Diagnostic) calledBy(call *Diagnostic) *Diagnostic {
 	}
 	c.Notes, c.Hidden = slices.Clip(d.Notes), slices.Concat(d.Hidden, call.Hidden)
 	doing := ""
-	if len(d.Context) > 0 {
+	if call.IsWorded { // by a function that merges
+		if d.Span.Known() {
+			c.Notes = append(c.Notes, Note{"it is applied here", call.Span})
+		}
+		c.Context = nil
+	} else if len(d.Context) > 0 {
 		doing = strings.TrimRight(d.Context[0], ":\n")
 		c.Context = slices.Concat(call.Context, d.Context[1:])
 	}

@@ -9,7 +9,7 @@
 //
 //	scalars.go texts.go                     YAML, and text of YAML that looks like code
 //	comments.go lostcode.go codebelow.go    comments
-//	dropped.go                              code
+//	dropped.go matchers.go                  code
 //	defaults.go jsonschema.go words.go      what a schema declares, and values of any type
 //	merges.go                               what overlays did
 //	inputs.go strays.go neverequal.go       a library that was run

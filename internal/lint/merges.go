@@ -57,8 +57,15 @@ func findUnmerged(m *Merge) {
 				Span: n.At,
 				Fact: overlay.ItemUnmatched,
 			})
+		case overlay.NoticeArgument:
+			m.add(&diag.Diagnostic{
+				Code:    diag.IgnoredArgument,
+				Message: fmt.Sprintf("nothing reads this argument: those of @%s have names", n.Name),
+				Span:    n.At,
+				Fact:    n.Fact,
+			})
 		case overlay.NoticeOperand:
-			fact := &overlay.Operand{Type: n.Name}
+			fact := &overlay.Operand{Type: n.Name, Annotation: n.At}
 			m.add(&diag.Diagnostic{Code: diag.OverlayAnnotation, Message: n.Text, Span: n.At, Fact: fact})
 		}
 	}

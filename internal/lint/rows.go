@@ -60,6 +60,7 @@ var (
 	inVain      = &check{code: findInVain}
 	unreachable = &check{code: findUnreachable}
 	noResults   = &check{code: findNoResult}
+	matchers    = &check{code: findIdleMatchers}
 	defaults    = &check{declared: findDefaults}
 	words       = &check{untyped: findWords}
 	merges      = &check{merge: findUnmerged}
@@ -117,12 +118,14 @@ var rows = []Row{
 	{diag.DroppedResult, Always, inVain},
 	{diag.UnreachableCode, Always, unreachable},
 	{diag.NoResult, Always, noResults},
+	{diag.OverlayIneffective, Always, matchers},
 
 	{diag.BooleanValue, Always, defaults},
 	{diag.DefaultBreaksRule, Always, defaults},
 	{diag.ForeignSchema, Always, defaults},
 	{diag.BooleanValue, Always, words},
 
+	{diag.IgnoredArgument, Always, merges},
 	{diag.OverlayAnnotation, Always, merges},
 	{diag.OverlayIneffective, Always, merges},
 	{diag.OverlayItemAdded, Always, merges},

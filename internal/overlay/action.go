@@ -113,6 +113,9 @@ func (m *merge) arguments(p *patch) bool {
 
 // bind reads the arguments of an annotation. It reports the first mistake only.
 func (m *merge) bind(p *patch, ann *tree.Annotation, to annotation.To) bool {
+	if len(ann.Args) > 0 && m.ofDocuments {
+		m.noticeArgument(ann)
+	}
 	return annotation.Lookup(ann.Name).Bind(ann, to, func(mistake annotation.Mistake) {
 		if !p.failed {
 			m.failAt(p, ann, diag.OverlayAnnotation, mistake.Message, mistake.Fact).PointAt(mistake.At)

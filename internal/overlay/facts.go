@@ -51,7 +51,24 @@ type Exclusive struct {
 }
 
 // Operand is an operand that is neither a matcher nor a function.
-type Operand struct{ Type string }
+type Operand struct {
+	Type       string
+	Annotation source.Span // not known for none
+}
+
+// IgnoredArgument is an argument without a name, which annotations of overlays
+// do not read.
+type IgnoredArgument struct {
+	Annotation source.Span
+	Name       string // of the argument that it is probably to be; "" if that is not known
+}
+
+// FailedAssert is a value for which the function of @overlay/assert does not give
+// True.
+type FailedAssert struct {
+	Annotation source.Span
+	Left       string // the value, in short
+}
 
 // OtherKind is a map or list that cannot be merged into a value of another
 // kind.
@@ -67,6 +84,10 @@ type Call struct {
 	Near       string      // the key of the node that is probably meant; "" for none
 	Other      *Resource   // a document of another kind that has the key; nil for none
 	Annotation source.Span // not known for none
+	// Function and Params are of the function that is called with arguments that
+	// it does not take; "" if that is not one of code.
+	Function string
+	Params   []string
 }
 
 // Fault is what a function did wrong.
@@ -131,14 +152,18 @@ type NoMatch struct {
 	Type     string    // of the key, if the map has the same key as another type
 	Similar  bool      // there are nodes that nearly match
 	HaveName bool      // there are nodes with the key of ByMapKey
-	Taken    *Taken    // the document that the node is in, if others match, too; nil otherwise
+	Taken    *Taken    // the document that the node is in, if another one has a place for it; nil otherwise
+	Inside   string    // the key above it whose items or entries have the key
+	// Left are nodes that were looked at, of a matcher that is a function.
+	Left []tree.Node
 }
 
-// Taken is a document that an overlay matches besides others, and that has no
-// place for what is to be changed.
+// Taken is a document that an overlay matches, and that has no place for what is
+// to be changed.
 type Taken struct {
 	*Resource
 	Other      *Resource   // one that has
+	Matched    bool        // the overlay matches that, too
 	Annotation source.Span // that says which documents are matched
 }
 
@@ -172,19 +197,21 @@ type Resource struct {
 	OnlyKind, OnlyOf bool   // no other match has the kind, or the kind and name
 }
 
-func (Misuse) Fact()         {}
-func (*TwoActions) Fact()    {}
-func (*ItemAction) Fact()    {}
-func (*DictAsMatcher) Fact() {}
-func (*CountFormat) Fact()   {}
-func (*Exclusive) Fact()     {}
-func (*Operand) Fact()       {}
-func (*OtherKind) Fact()     {}
-func (*Call) Fact()          {}
-func (*LackingKey) Fact()    {}
-func (*NewKeys) Fact()       {}
-func (*NoMatch) Fact()       {}
-func (*OtherCount) Fact()    {}
+func (Misuse) Fact()           {}
+func (*TwoActions) Fact()      {}
+func (*ItemAction) Fact()      {}
+func (*DictAsMatcher) Fact()   {}
+func (*CountFormat) Fact()     {}
+func (*Exclusive) Fact()       {}
+func (*Operand) Fact()         {}
+func (*IgnoredArgument) Fact() {}
+func (*FailedAssert) Fact()    {}
+func (*OtherKind) Fact()       {}
+func (*Call) Fact()            {}
+func (*LackingKey) Fact()      {}
+func (*NewKeys) Fact()         {}
+func (*NoMatch) Fact()         {}
+func (*OtherCount) Fact()      {}
 
 // OfCode returns the fault of the function's code, as far as that says where
 // it is.

@@ -3,6 +3,7 @@ package overlay
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"go.starlark.net/starlark"
@@ -61,7 +62,8 @@ func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 		return nil, false
 	}
 	if err != nil {
-		d := m.failIn(p, p.act.ann, "via", diag.OverlayFunction, errorText(err), callOf("via", err, p.act.ann))
+		d := m.failIn(p, p.act.ann, "via", diag.OverlayFunction, errorText(err),
+			callOf("via", p.act.via, err, p.act.ann))
 		m.explainError(d, err)
 		return nil, false
 	}
@@ -102,6 +104,9 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 		}
 		if problem := assertProblem(v); problem != "" {
 			d := m.fail(p, diag.OverlayAssert, problem, nil)
+			if p.act.ann != nil && v == starlark.False {
+				d.Fact = &FailedAssert{p.act.ann.Span, describe(left)}
+			}
 			if at.Known() {
 				d.Notes = append(d.Notes, diag.Note{Message: "it was called for this one: " +
 					describe(left), Span: at})
@@ -156,7 +161,7 @@ func errorText(err error) string {
 
 // callOf returns the fact of a function that failed, nil if there is none; the
 // annotation may be nil.
-func callOf(keyword string, err error, ann *tree.Annotation) diag.Fact {
+func callOf(keyword string, function starlark.Value, err error, ann *tree.Annotation) diag.Fact {
 	c := &Call{Keyword: keyword}
 	if ann != nil {
 		c.Annotation = ann.Span
@@ -165,6 +170,19 @@ func callOf(keyword string, err error, ann *tree.Annotation) diag.Fact {
 	switch {
 	case fault.Kind == script.WrongArguments:
 		c.Fault = Arguments
+		if fn, ok := function.(*starlark.Function); ok && isCallOf(fn, err) {
+			c.Function = fn.Name()
+			for i := range fn.NumParams() {
+				name, _ := fn.Param(i)
+				c.Params = append(c.Params, name)
+			}
+		}
+	case fault.Kind == script.NoMatcher:
+		o := &Operand{Type: fault.Left}
+		if ann != nil {
+			o.Annotation = ann.Span
+		}
+		return o
 	case errors.As(err, new(*noBoolError)):
 		c.Fault = NoBoolean
 	case fault.Kind == script.MissingKey:
@@ -177,6 +195,13 @@ func callOf(keyword string, err error, ann *tree.Annotation) diag.Fact {
 		return nil
 	}
 	return c
+}
+
+// isCallOf reports whether an error is that of calling a function, and none of
+// its code.
+func isCallOf(fn *starlark.Function, err error) bool {
+	var e *starlark.EvalError
+	return errors.As(err, &e) && len(e.CallStack) > 0 && e.CallStack.At(0).Name == fn.Name()
 }
 
 // explainError adds the call stack of a failed function.
@@ -205,8 +230,17 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span, left tree.No
 	if errors.As(err, &e) {
 		code = diag.OverlayFunction
 	}
-	d := m.failIn(p, p.matchAnnotation(), "by", code, errorText(err), callOf("by", err, p.matchAnnotation()))
+	var by starlark.Value
+	if f, ok := p.match.by.(*function); ok {
+		by = f.fn
+	}
+	d := m.failIn(p, p.matchAnnotation(), "by", code, errorText(err), callOf("by", by, err, p.matchAnnotation()))
 	m.explainError(d, err)
+	if _, ok := d.Fact.(*Operand); ok { // it is an error now
+		m.notices = slices.DeleteFunc(m.notices, func(n Notice) bool {
+			return n.Kind == NoticeOperand && n.At == p.matchAnnotation().Span
+		})
+	}
 	if call, ok := d.Fact.(*Call); ok && call.Fault == MissingKey && len(d.Frames) > 0 && d.Frames[0].Span.Known() &&
 		d.Frames[0].Span.Line() != d.Span.Line() {
 		d.Noticed, d.Span = d.Span, d.Frames[0].Span // which is where to ask for the key first

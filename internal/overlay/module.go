@@ -3,7 +3,6 @@ package overlay
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -112,8 +111,7 @@ func apply(thread *starlark.Thread, args starlark.Tuple, opts Options) (starlark
 			return nil, cause
 		}
 		if m.diags.HasErrors() {
-			advised := slices.ContainsFunc(m.diags, func(d *diag.Diagnostic) bool { return d.Fact != nil })
-			return nil, &applyError{diag.ListError{List: m.diags, Said: advised}}
+			return nil, &applyError{diag.ListError{List: m.diags, Said: true}}
 		}
 	}
 	return value.FromTree(result), nil

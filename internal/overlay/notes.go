@@ -49,6 +49,9 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		if fact.Near == "" {
 			fact.Taken = m.takenBeside(p)
 		}
+		if fact.Near == "" && fact.Taken == nil && p.parent != nil {
+			fact.Inside = inside(p.parent.value, left, p)
+		}
 		return
 	}
 	c := collector{by: p.match.by, right: p.value}
@@ -69,11 +72,47 @@ type taking struct {
 	slot  int32
 }
 
+// inside returns the key of an entry above the one that a patch is for, in the
+// overlay, whose entries or items have the key of the patch in the left map: the
+// patch is probably not indented as it should. It is "" for none.
+func inside(right tree.Node, left *tree.Map, p *patch) (key string) {
+	siblings, isMap := right.(*tree.Map)
+	if !isMap {
+		return ""
+	}
+	for i := range siblings.Entries {
+		above := &siblings.Entries[i]
+		if above.Key == p.key {
+			break
+		}
+		switch value, _ := find(left, above.Key); value := value.(type) {
+		case *tree.Map:
+			if _, has := find(value, p.key); has && isKindOf(above.Value, value) {
+				key = above.Key.String()
+			}
+		case *tree.Array:
+			for k := range value.Items[:min(len(value.Items), maxPositions)] {
+				item, isMap := value.Items[k].Value.(*tree.Map)
+				if !isMap {
+					continue
+				}
+				if _, has := find(item, p.key); has && isKindOf(above.Value, value) {
+					key = above.Key.String()
+				}
+			}
+		}
+	}
+	return key
+}
+
+func isKindOf(n, other tree.Node) bool { return tree.KindName(n) == tree.KindName(other) }
+
 // takenBeside returns the document that a patch of an entry is in, if another one
-// that the overlay matches has a place for it; nil otherwise.
+// has a place for it, which the overlay matches, too, or would if it asked for
+// that one's kind; nil otherwise.
 func (m *merge) takenBeside(p *patch) *Taken {
 	t := &m.taking
-	if t.in == nil || len(t.found) < 2 || len(t.found) > maxSearched {
+	if t.in == nil || len(t.found) > maxSearched {
 		return nil
 	}
 	own, isMap := t.in.items[t.slot].Value.(*tree.Map)
@@ -96,9 +135,40 @@ func (m *merge) takenBeside(p *patch) *Taken {
 		if !isMap || slot == t.slot || !hasPath(doc, path) {
 			continue
 		}
-		taken := &Taken{Resource: resourceOf(own), Other: resourceOf(doc)}
+		taken := &Taken{Resource: resourceOf(own), Other: resourceOf(doc), Matched: true}
 		taken.Other.OnlyKind = kinds[taken.Other.Kind] == 1
 		if ann := t.by.matchAnnotation(); ann != nil && taken.Kind != taken.Other.Kind {
+			taken.Annotation = ann.Span
+		}
+		return taken
+	}
+	return t.ofOtherKind(own, path)
+}
+
+// ofOtherKind is takenBeside for documents that the overlay does not match, but
+// for their kind.
+func (t *taking) ofOtherKind(own *tree.Map, path []tree.Value) *Taken {
+	by, isSubset := t.by.match.by.(*subset)
+	if !isSubset || len(t.found) != 1 {
+		return nil
+	}
+	kind := tree.StringValue("kind")
+	expected, isMap := by.expected.(*tree.Map)
+	if !isMap || own.GetText("kind") == "" || expected.GetText("kind") != own.GetText("kind") {
+		return nil
+	}
+	others := &tree.Map{Entries: slices.DeleteFunc(slices.Clone(expected.Entries),
+		func(e tree.Entry) bool { return e.Key == kind })}
+	searched := 0
+	for slot := t.in.first(); slot >= 0 && searched < maxSearched; slot = t.in.next(slot) {
+		searched++
+		doc, isMap := t.in.items[slot].Value.(*tree.Map)
+		if !isMap || slot == t.slot || doc.GetText("kind") == "" || doc.GetText("kind") == own.GetText("kind") ||
+			!hasPath(doc, path) || !matchesAll(doc, others, nil) {
+			continue
+		}
+		taken := &Taken{Resource: resourceOf(own), Other: resourceOf(doc)}
+		if ann := t.by.matchAnnotation(); ann != nil {
 			taken.Annotation = ann.Span
 		}
 		return taken
@@ -324,6 +394,7 @@ type collector struct {
 	right   tree.Node
 	names   []string // of map_key: the existing values
 	nearest []nearMiss
+	left    []tree.Node // of a function: some of the nodes that it was asked about
 }
 
 // nearMiss is a left node that almost matches overlay.subset.
@@ -345,6 +416,11 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 		}
 	case *subset:
 		c.consider(left, by.expected, note)
+	case *function:
+		const most = 200
+		if len(c.left) < most {
+			c.left = append(c.left, left)
+		}
 	case *and:
 		for _, operand := range by.operands {
 			if sub, ok := operand.(*subset); ok {
@@ -409,7 +485,7 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 
 // explain adds the collected reasons to a problem.
 func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
-	fact.HaveName, fact.Similar = len(c.names) > 0, len(c.nearest) > 0
+	fact.HaveName, fact.Similar, fact.Left = len(c.names) > 0, len(c.nearest) > 0, c.left
 	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
 		sought := ""
 		if v, err := key.value(c.right); err == nil {

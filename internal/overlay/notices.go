@@ -1,6 +1,9 @@
 package overlay
 
 import (
+	"go.starlark.net/starlark"
+
+	"ytt/internal/annotation"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -15,7 +18,8 @@ type Notice struct {
 	There source.Span // of NoticeSameName: the item that is there already
 	Name  string      // of NoticeSameName; the annotation of NoticeUnmatched; the type of NoticeOperand
 	Value tree.Node   // of NoticeAdded
-	Text  string      // of NoticeOperand
+	Fact  *IgnoredArgument
+	Text  string // of NoticeOperand
 }
 
 // NoticeKind is what a merge did.
@@ -34,6 +38,8 @@ const (
 	// NoticeNear: an entry that may be missing was added beside one whose key
 	// differs by a slip.
 	NoticeNear
+	// NoticeArgument: an argument has no name, so that nothing reads it.
+	NoticeArgument
 	// NoticeOperand: an operand is neither a matcher nor a function, which is
 	// an error only once it is asked.
 	NoticeOperand
@@ -94,6 +100,48 @@ func isSlip(a, b string) bool {
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
+// noticeArgument notes an argument without a name.
+func (m *merge) noticeArgument(ann *tree.Annotation) {
+	if at := ignoredArgument(ann); at.Known() {
+		spec := annotation.Lookup(ann.Name)
+		m.notice(Notice{Kind: NoticeArgument, At: at, Name: ann.Name,
+			Fact: &IgnoredArgument{ann.Span, keywordFor(spec, ann.Args[0])}})
+	}
+}
+
+// ignoredArgument returns the place of an argument of an annotation of overlays
+// that has no name, so that nothing reads it; nowhere if there is none.
+func ignoredArgument(ann *tree.Annotation) source.Span {
+	if len(ann.Args) == 0 || !ann.Span.Known() {
+		return source.Span{}
+	}
+	if spec := annotation.Lookup(ann.Name); spec == nil || spec.Of != annotation.Overlays || len(spec.Positional) > 0 {
+		return source.Span{}
+	}
+	return annotation.Argument(ann.Span, "", 0)
+}
+
+// keywordFor returns the name of the argument that a value is probably for.
+func keywordFor(spec *annotation.Spec, v starlark.Value) string {
+	names := []string{}
+	switch v.(type) {
+	case starlark.Callable:
+		names = []string{"by", "via"}
+	case starlark.String:
+		names = []string{"by"}
+	case starlark.Bool:
+		names = []string{"missing_ok", "or_add"}
+	case starlark.Int:
+		names = []string{"expects"}
+	}
+	for _, name := range names {
+		if spec.HasKeyword(name) {
+			return name
+		}
+	}
+	return ""
+}
+
 // noticeOperands notes operands that are neither matchers nor functions.
 func (m *merge) noticeOperands(p *patch, by matcher) {
 	if !m.ofDocuments {
@@ -131,6 +179,9 @@ func (m *merge) noticeItem(q *sequence, p *patch) {
 			continue
 		}
 		p.noticed = true
+		if p.unread().Known() { // which is reported
+			return
+		}
 		m.notice(Notice{Kind: NoticeSameName, At: p.span, There: q.items[slot].Span, Name: shortened(name)})
 		return
 	}
@@ -144,6 +195,9 @@ func (m *merge) noticeUnmatched(p *patch) {
 		return
 	}
 	p.noticed = true
+	if p.unread().Known() {
+		return
+	}
 	m.notice(Notice{Kind: NoticeUnmatched, At: p.act.ann.Span, Name: p.act.name})
 }
 

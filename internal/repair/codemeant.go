@@ -19,6 +19,8 @@ var wrongs = [...]string{
 	script.Backquotes:    "a text goes in quotes, not between backquotes (`)",
 	script.LoadsUnquoted: "the file and the names of a load go in quotes",
 	script.DashInName:    "the name of an argument has '_', not '-'",
+	script.FString:       "there are no f-strings",
+	script.OpenBracket:   "a bracket is not closed: here its end is missing",
 }
 
 // codeHeadline returns what was found in words of our own, "" if there are

@@ -37,7 +37,7 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		switch fault.Kind {
 		case script.NoModule, script.MissingMember, script.MissingKey, script.NoIndex, script.OutOfRange,
 			script.WrongArguments, script.WantsString, script.WantsType, script.OneValue, script.NoMatcher,
-			script.NotYAML:
+			script.NotYAML, script.MatcherArgument, script.MatcherCount:
 		case script.Unexpected:
 			return fromBefore(d.Span, fault)
 		case script.BinaryOperator:
@@ -124,6 +124,9 @@ func codeBehind(node source.Span) source.Span {
 // known, or if one is missing.
 func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault *script.Fault) star.Expr {
 	if len(call.Args) == 0 {
+		if fault != nil && fault.Kind == script.WrongArguments && calledTooEarly(file, call) {
+			return call
+		}
 		return nil
 	}
 	first := call.Args[0]
@@ -152,8 +155,13 @@ func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault
 			return first
 		}
 		return nil
-	case script.OneValue:
+	case script.OneValue, script.MatcherArgument:
 		return first
+	case script.MatcherCount:
+		if len(call.Args) > 1 {
+			return call.Args[1]
+		}
+		return nil
 	case script.NotYAML:
 		for _, arg := range call.Args {
 			text := file.CodeText(arg)
@@ -194,6 +202,18 @@ func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault
 	return nil
 }
 
+// calledTooEarly reports whether a call without arguments stands in the arguments
+// of an annotation that take functions.
+func calledTooEarly(file *syntax.File, call *star.CallExpr) bool {
+	if _, isName := call.Fn.(*star.Ident); !isName || len(call.Args) > 0 {
+		return false
+	}
+	at := spanIn(file, call)
+	return at.Known() && slices.ContainsFunc(file.Annotations, func(a syntax.AnnotationRef) bool {
+		return a.Body.File == at.File && a.Body.Start <= at.Start && at.End <= a.Body.End
+	})
+}
+
 // named returns the argument of a call with a name, nil for none.
 func named(call *star.CallExpr, name string) *star.BinaryExpr {
 	for _, arg := range call.Args {
@@ -222,6 +242,18 @@ func wrongInMatcher(f *overlay.NoMatch, node source.Span) source.Span {
 		return source.Span{}
 	}
 	return onlyQuoted(source.Span{File: f.Annotation.File, End: int32(len(f.Annotation.File.Text))}, f.Wrong)
+}
+
+// kindInMatcher returns where a matcher asks for documents of a kind; nowhere if
+// that is not written out, or several times.
+func kindInMatcher(t *overlay.Taken) source.Span {
+	if !t.Annotation.Known() {
+		return source.Span{}
+	}
+	if at := onlyQuoted(t.Annotation, t.Kind); at.Known() {
+		return at
+	}
+	return onlyQuoted(source.Span{File: t.Annotation.File, End: int32(len(t.Annotation.File.Text))}, t.Kind)
 }
 
 // onlyQuoted returns the place of a text in quotes; nowhere if there are none or

@@ -50,6 +50,8 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 		say = (*failed).superfluous
 	case script.WantsType:
 		say = (*failed).typedArgument
+	case script.MatcherArgument, script.MatcherCount:
+		say = (*failed).ofMatcher
 	case script.SequenceOfTexts:
 		say = (*failed).pairs
 	default:
@@ -180,6 +182,9 @@ func (f *failed) argument(read *script.Fault) string {
 // superfluous advises on a call with too many arguments.
 func (f *failed) superfluous(read *script.Fault) string {
 	call, ok := f.node.(*star.CallExpr)
+	if ok && calledTooEarly(f.file, call) {
+		return "it is called later, with values: write " + f.file.CodeText(call.Fn) + " without the brackets"
+	}
 	if !ok || read.Most == 0 || read.Most >= len(call.Args) {
 		return ""
 	}

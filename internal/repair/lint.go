@@ -159,6 +159,15 @@ func alwaysTrue(f *lint.AlwaysTrue) []diag.Repair {
 	return []diag.Repair{r}
 }
 
+// nothingApplied is about overlay.apply with one argument.
+func nothingApplied(f *lint.NothingApplied) []diag.Repair {
+	const takes = "it is overlay.apply(left, right): "
+	if f.Call == "" || f.Unused == "" {
+		return say(takes + "give it the overlay, too")
+	}
+	return say(takes + "write " + strings.TrimSuffix(f.Call, ")") + ", " + f.Unused + ")")
+}
+
 func lostCode(f *lint.LostCode) []diag.Repair {
 	all := sayf("write '#@ %s'", f.Code)
 	if f.Scalar.Known() {

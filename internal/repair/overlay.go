@@ -62,7 +62,29 @@ func exclusive(f *overlay.Exclusive) []diag.Repair {
 	return sayf("keep one of them: %s, %s", meanings[f.First], meanings[f.Second])
 }
 
+// ignoredArgument is about an argument without a name, at a place.
+func ignoredArgument(f *overlay.IgnoredArgument, at source.Span) []diag.Repair {
+	if f.Name == "" || !at.Known() {
+		return say("give it a name, or remove it")
+	}
+	text := f.Name + "=" + at.Text()
+	return []diag.Repair{{Say: "say what it is: write " + text, Title: "Write " + diag.Clip(text, 60),
+		Edits: []diag.Edit{{At: at, Text: text}}}}
+}
+
+// failedAssert is about the function of an assertion.
+func failedAssert(d *diag.Diagnostic, f *overlay.FailedAssert) []diag.Repair {
+	fn := functionOf(d, f.Annotation, "via")
+	if fn == nil || fn.result == "" {
+		return nil
+	}
+	return sayf("%s does not hold for %s: correct the one or the other", fn.result, f.Left)
+}
+
 func operand(f *overlay.Operand) []diag.Repair {
+	if all := operandInCall(f); all != nil {
+		return all
+	}
 	switch f.Type {
 	case "dict":
 		return say("put overlay.subset around the dict: overlay.subset({...})")
@@ -87,6 +109,8 @@ func otherKind(f *overlay.OtherKind) []diag.Repair {
 func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	form := map[string]string{"via": "via=lambda left, right: ...", "by": "by=lambda index_or_key, left, right: ..."}
 	switch {
+	case f.Fault == overlay.Arguments && f.Function != "":
+		return otherParameters(d, f)
 	case f.Fault == overlay.Arguments:
 		return say("the function is called as in " + form[f.Keyword])
 	case f.Fault == overlay.MissingMember && f.Keyword == "via":

@@ -3,6 +3,7 @@ package repair
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ytt/internal/annotation"
@@ -16,7 +17,8 @@ import (
 // number of nodes than they may.
 
 // noMatch is about a node that matches nothing, at a place.
-func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
+func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
+	at := d.Span
 	what := "item"
 	if f.Of == overlay.Document {
 		what = "document"
@@ -40,6 +42,10 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 		all = append(all, sayf("did you mean %q?", f.Near)...)
 	case f.Of == overlay.Document && inMetadata(f) != "":
 		return rewriting(inMetadata(f), f.Annotation)
+	case f.Inside != "":
+		return sayf("the key stands in %s: to change it there, indent it further than %[1]s", f.Inside)
+	case otherInFunction(d, f) != nil:
+		return otherInFunction(d, f)
 	case f.Similar:
 	case f.Taken != nil && tookOther(f.Taken) != "":
 		return rewriting(tookOther(f.Taken), f.Taken.Annotation)
@@ -52,6 +58,30 @@ func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
 		all = append(all, accept)
 	}
 	return all
+}
+
+// otherInFunction is about a text that the function of a matcher compares with,
+// and that no node has; nil if that is not known.
+func otherInFunction(d *diag.Diagnostic, f *overlay.NoMatch) []diag.Repair {
+	const most = 8
+	at, near, seen := misspeltInFunction(d, f)
+	switch {
+	case !at.Known():
+	case near != "":
+		return []diag.Repair{{Say: fmt.Sprintf("did you mean %q?", near), Title: fmt.Sprintf("Write %q", near),
+			Edits: []diag.Edit{{At: at, Text: strconv.Quote(near)}}}}
+	case len(seen) <= most:
+		return sayf("no node has that: there are %s", quotedNames(seen))
+	}
+	return nil
+}
+
+func quotedNames(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = strconv.Quote(short(name))
+	}
+	return diag.ListAnd(quoted)
 }
 
 // rewriting returns a repair that ends with an annotation as it is to be
@@ -71,6 +101,10 @@ func rewriting(words string, at source.Span) []diag.Repair {
 func tookOther(t *overlay.Taken) string {
 	if !t.Annotation.Known() || t.Other.Kind == "" {
 		return ""
+	}
+	if !t.Matched {
+		return fmt.Sprintf("this is%s; %s has it: to change that one, write \"kind\": %q", t.Title,
+			strings.TrimSpace(t.Other.Title), t.Other.Kind)
 	}
 	text := ofKind(t.Annotation.Text(), t.Other.Kind)
 	if text == "" {

@@ -27,6 +27,13 @@ import (
 // place moves a problem with values to where they are given, or are to be
 // given, and says what to write there.
 func place(d *diag.Diagnostic) {
+	if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Taken != nil && !f.Taken.Matched {
+		if at := kindInMatcher(f.Taken); at.Known() {
+			d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "what is to be changed is here", Span: d.Span})
+			d.PointAt(at)
+		}
+		return
+	}
 	if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Taken != nil && tookOther(f.Taken) != "" {
 		if by := annotation.Argument(f.Taken.Annotation, "by", 0); by.Known() {
 			d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "what is to be changed is here", Span: d.Span})
@@ -39,6 +46,10 @@ func place(d *diag.Diagnostic) {
 			d.PointAt(at)
 			return
 		}
+	}
+	if at := placeInFunction(d); at.Known() {
+		d.PointAt(at)
+		return
 	}
 	if at := placeInAnnotation(d); at.Known() {
 		d.PointAt(at)

@@ -188,6 +188,11 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return sayf("a value goes on the line of its key or dash: write '%s #@ %s'", f.Line, f.Code)
 	case *lint.CodeInText:
 		return codeInText(f)
+	case *lint.JoinedMatchers:
+		return []diag.Repair{{Say: "write " + f.Written, Title: "Write " + diag.Clip(f.Written, 60),
+			Edits: []diag.Edit{{At: f.Whole, Text: f.Written}}}}
+	case *lint.NothingApplied:
+		return nothingApplied(f)
 	case *lint.LostCode:
 		return lostCode(f)
 	case *lint.Meant:
@@ -295,6 +300,10 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return exclusive(f)
 	case *overlay.Operand:
 		return operand(f)
+	case *overlay.IgnoredArgument:
+		return ignoredArgument(f, d.Span)
+	case *overlay.FailedAssert:
+		return failedAssert(d, f)
 	case *overlay.OtherKind:
 		return otherKind(f)
 	case *overlay.Call:
@@ -304,7 +313,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *overlay.NewKeys:
 		return newKeys(f)
 	case *overlay.NoMatch:
-		return noMatch(f, d.Span)
+		return noMatch(d, f)
 	case *overlay.OtherCount:
 		return otherCount(f)
 

@@ -100,7 +100,7 @@ func sentence(d *diag.Diagnostic) string {
 	if others := d.Others(); others != "" {
 		b.WriteString(", " + others)
 	}
-	if len(d.Cause) > 0 {
+	if len(d.Cause) > 0 && !d.IsWorded {
 		b.WriteString(": " + strings.TrimSpace(d.Cause.Text()))
 	}
 	for _, h := range d.Advice() {

@@ -81,6 +81,8 @@ const (
 	NoMatcher       // a function of the overlay module gets a value of type Left
 	MatcherCalled   // a matcher of the overlay module, Name, is called with other arguments than the overlay gives it
 	MatcherKeyword  // a matcher of the overlay module, Name, gets an argument with a name
+	MatcherArgument // the function Name of the overlay module gets something else than Right
+	MatcherCount    // the function Name of the overlay module does not get exactly one argument
 	OneValue        // a function of a library takes one argument
 )
 

@@ -18,6 +18,8 @@ import (
 //	"say "hi""           other quotes around
 //	`text`               quotes
 //	load(@ytt:data, …)   quotes
+//	f"{a}"               "{}".format(a)
+//	f({"a": 1}           a bracket
 
 // Meant is what a line was probably meant to be.
 type Meant struct {
@@ -50,6 +52,8 @@ const (
 	Backquotes          // around a text
 	LoadsUnquoted       // what a load takes has no quotes
 	DashInName          // of an argument
+	FString             // a text with code in braces, as other languages have it
+	OpenBracket         // has no end
 )
 
 const (
@@ -66,8 +70,8 @@ func (l *logicalLine) meant() *Meant {
 		return nil
 	}
 	m := &meantLine{logicalLine: l, text: text, tokens: tokensOf(text), start: lineColOf(l.file, l.first.start)}
-	for _, find := range []func() bool{m.unquotedLoad, m.dashes,
-		m.equals, m.commas, m.openQuotes, m.inner, m.backquotes} {
+	for _, find := range []func() bool{m.unquotedLoad, m.dashes, m.fStrings,
+		m.equals, m.commas, m.openQuotes, m.inner, m.backquotes, m.openBrackets} {
 		if find() {
 			return &m.found
 		}
@@ -207,6 +211,111 @@ func (m *meantLine) dashes() bool {
 		}
 	}
 	return m.try(DashInName, edits...)
+}
+
+// fStrings writes f"{a}-{b}" as "{}-{}".format(a, b).
+func (m *meantLine) fStrings() bool {
+	var edits []edit
+	for i := 1; i < len(m.tokens); i++ {
+		prefix, p := m.tokens[i-1], m.tokens[i]
+		if p.kind != quoted || prefix.to != p.from || m.isTriple(p) ||
+			!m.is(prefix, "f") && !m.is(prefix, "F") {
+			continue
+		}
+		text, ok := formattedText(m.text[p.from:p.to])
+		if !ok {
+			return false
+		}
+		edits = append(edits, edit{prefix.from, p.to, text})
+	}
+	return m.try(FString, edits...)
+}
+
+// formattedText writes a text with code in braces with format; false for one
+// with braces that do not match.
+func formattedText(text string) (written string, ok bool) {
+	var b strings.Builder
+	var values []string
+	for i := 0; i < len(text); i++ {
+		if strings.HasPrefix(text[i:], "{{") || strings.HasPrefix(text[i:], "}}") {
+			b.WriteString(text[i : i+2])
+			i++
+			continue
+		}
+		if text[i] != '{' {
+			b.WriteByte(text[i])
+			continue
+		}
+		value, _, closed := strings.Cut(text[i+1:], "}")
+		i += 1 + len(value)
+		if !strings.Contains(value, "[") { // a format, or a conversion
+			value = value[:strings.IndexAny(value+":", ":!")]
+		}
+		if value = strings.TrimSuffix(strings.TrimSpace(value), "="); !closed || value == "" {
+			return "", false
+		}
+		b.WriteString("{}")
+		values = append(values, value)
+	}
+	if len(values) == 0 {
+		return text, true
+	}
+	return b.String() + ".format(" + strings.Join(values, ", ") + ")", true
+}
+
+// openBrackets closes brackets that have no end: in front of the end of those
+// around them, and at the end of the line.
+func (m *meantLine) openBrackets() bool {
+	const most = 8
+	var open []byte
+	var edits []edit
+	if strings.Contains(m.text, "\n") || len(m.tokens) == 0 {
+		return false
+	}
+	last := m.tokens[len(m.tokens)-1]
+	end := last.to
+	if m.is(last, ":") { // of a header
+		end = last.from
+	}
+	for _, p := range m.tokens {
+		if p.kind != mark || p.from >= end {
+			continue
+		}
+		switch c := m.text[p.from]; c {
+		case '(', '[', '{':
+			open = append(open, c)
+		case ')', ']', '}':
+			at := len(open) - 1
+			for at >= 0 && closing(open[at]) != c {
+				at--
+			}
+			if at < 0 {
+				return false
+			}
+			for _, b := range slices.Backward(open[at+1:]) {
+				edits = append(edits, edit{p.from, p.from, string(closing(b))})
+			}
+			open = open[:at]
+		}
+	}
+	text := ""
+	for _, b := range slices.Backward(open) {
+		text += string(closing(b))
+	}
+	if text != "" {
+		edits = append(edits, edit{end, end, text})
+	}
+	return len(edits) <= most && m.try(OpenBracket, edits...)
+}
+
+func closing(bracket byte) byte {
+	switch bracket {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	}
+	return '}'
 }
 
 // equals writes ':' for '=' in braces.

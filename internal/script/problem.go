@@ -98,6 +98,9 @@ func explain(d *diag.Diagnostic, list *diag.ListError) {
 		d.Fact, d.Scope = only.Fact, only.Scope
 	case ok:
 		d.Message, d.Cause = before, list.List
+	case list.Said:
+		d.Cause, d.IsWorded = list.List, true
+		d.Follows = list.List[0].Follows
 	}
 	switch {
 	case list.Code != "":
@@ -178,7 +181,9 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 // moveTo shows a problem where it is mended. ytt 0.48 shows the line where its
 // parser had got to.
 func moveTo(d *diag.Diagnostic, meant *Meant) {
-	d.Notes = nil
+	if meant.Wrong != OpenBracket {
+		d.Notes = nil
+	}
 	at := meant.Changes[0].At
 	switch {
 	case meant.Place.Known():

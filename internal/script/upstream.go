@@ -255,6 +255,12 @@ func ofOverlay(msg string) Fault {
 	switch {
 	case problem == "expected exactly 3 arguments":
 		return Fault{Kind: MatcherCalled, Name: name}
+	case problem == "expected starlark.Int":
+		return Fault{Kind: MatcherArgument, Name: name, Right: "int"}
+	case strings.HasPrefix(problem, "expected starlark.String, but was "):
+		return Fault{Kind: MatcherArgument, Name: name, Right: "string"}
+	case problem == "expected exactly one argument":
+		return Fault{Kind: MatcherCount, Name: name}
 	case strings.HasPrefix(problem, "unexpected keyword argument "):
 		return Fault{Kind: MatcherKeyword, Name: name}
 	}

@@ -1,0 +1,202 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+)
+
+// This file finds code with functions of @ytt:overlay that does less than it
+// seems to.
+//
+//	overlay.subset(a) and overlay.subset(b)    is overlay.subset(b): matchers are always true
+//	overlay.apply(left)                        is left: there is nothing to apply
+
+func findIdleMatchers(c *Code) {
+	seen := map[star.Node]bool{}
+	star.Walk(c.Tree, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.BinaryExpr:
+			if !seen[n] {
+				c.joinedMatchers(n, seen)
+			}
+		case *star.CallExpr:
+			c.appliesNothing(n)
+		}
+		return true
+	})
+}
+
+// joinedMatchers looks at matchers that are joined with the operators of the
+// language.
+func (c *Code) joinedMatchers(x *star.BinaryExpr, seen map[star.Node]bool) {
+	if x.Op != star.AND && x.Op != star.OR || !isMatcher(x.X) {
+		return
+	}
+	star.Walk(x, func(n star.Node) bool {
+		seen[n] = true
+		return true
+	})
+	w := dropWalk{Code: c}
+	at := w.spanOf(x)
+	first := w.spanOf(x.X)
+	if !at.Known() || !first.Known() || strings.ContainsAny(at.Text(), "\r\n") {
+		return
+	}
+	op := at
+	op.Start = first.End + int32(strings.Index(at.Text()[first.End-at.Start:], x.Op.String()))
+	op.End = op.Start + int32(len(x.Op.String()))
+	lost := "first"
+	if x.Op == star.OR {
+		lost = "second"
+	}
+	c.add(&diag.Diagnostic{
+		Code: diag.OverlayIneffective,
+		Message: fmt.Sprintf("'%s' between matchers drops the %s: a matcher is a function, and none is false", x.Op,
+			lost),
+		Span: op,
+		Fact: &JoinedMatchers{Whole: at, Written: c.joined(&w, x)},
+	})
+}
+
+// joined writes matchers as they are to be joined.
+func (c *Code) joined(w *dropWalk, x star.Expr) string {
+	if paren, ok := x.(*star.ParenExpr); ok && isJoin(paren.X) {
+		return c.joined(w, paren.X)
+	}
+	b, ok := x.(*star.BinaryExpr)
+	if !ok || !isJoin(x) {
+		if not, ok := x.(*star.UnaryExpr); ok && not.Op == star.NOT {
+			return "overlay.not_op(" + c.joined(w, not.X) + ")"
+		}
+		return w.spanOf(x).Text()
+	}
+	var operands []string
+	for x := star.Expr(b); ; {
+		inner, ok := x.(*star.BinaryExpr)
+		if !ok || inner.Op != b.Op {
+			operands = append(operands, c.joined(w, x))
+			break
+		}
+		operands = append(operands, c.joined(w, inner.Y))
+		x = inner.X
+	}
+	name := "overlay.and_op("
+	if b.Op == star.OR {
+		name = "overlay.or_op("
+	}
+	for i, j := 0, len(operands)-1; i < j; i, j = i+1, j-1 {
+		operands[i], operands[j] = operands[j], operands[i]
+	}
+	return name + strings.Join(operands, ", ") + ")"
+}
+
+func isJoin(x star.Expr) bool {
+	b, ok := x.(*star.BinaryExpr)
+	return ok && (b.Op == star.AND || b.Op == star.OR)
+}
+
+// isMatcher reports whether an expression is a matcher of @ytt:overlay, or
+// several of them.
+func isMatcher(x star.Expr) bool {
+	switch x := x.(type) {
+	case *star.ParenExpr:
+		return isMatcher(x.X)
+	case *star.BinaryExpr:
+		return isJoin(x) && isMatcher(x.X)
+	case *star.CallExpr:
+		switch memberOfOverlay(x.Fn) {
+		case "subset", "index", "map_key", "has_key", "and_op", "or_op", "not_op":
+			return true
+		}
+	case *star.DotExpr:
+		return memberOfOverlay(x) == "all"
+	}
+	return false
+}
+
+// memberOfOverlay returns the name of a member of the module, "" for anything
+// else.
+func memberOfOverlay(x star.Expr) string {
+	if of, ok := x.(*star.DotExpr); ok {
+		if module, ok := of.X.(*star.Ident); ok && module.Name == "overlay" {
+			return of.Name.Name
+		}
+	}
+	return ""
+}
+
+// appliesNothing looks at calls of overlay.apply with nothing to apply.
+func (c *Code) appliesNothing(call *star.CallExpr) {
+	if memberOfOverlay(call.Fn) != "apply" || len(call.Args) != 1 {
+		return
+	}
+	switch arg := call.Args[0].(type) {
+	case *star.UnaryExpr: // *args
+		return
+	case *star.BinaryExpr:
+		if arg.Op == star.EQ {
+			return
+		}
+	}
+	w := dropWalk{Code: c}
+	at := w.spanOf(call.Fn)
+	whole := w.spanOf(call)
+	if !at.Known() {
+		return
+	}
+	fact := &NothingApplied{}
+	if whole.Known() && !strings.ContainsAny(whole.Text(), "\r\n") {
+		fact.Call = whole.Text()
+	}
+	if name := c.onlyUnused(); name != "" {
+		fact.Unused = name + "()"
+	}
+	c.add(&diag.Diagnostic{
+		Code:    diag.OverlayIneffective,
+		Message: "overlay.apply with 1 argument gives that back: there is no overlay to apply",
+		Span:    at,
+		Fact:    fact,
+	})
+}
+
+// onlyUnused returns the name of the only function without parameters that gives
+// YAML and that nothing in the file uses; "" if there is none, or several.
+func (c *Code) onlyUnused() string {
+	used := map[string]bool{}
+	var names []string
+	star.Walk(c.Tree, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.DefStmt:
+			if len(n.Params) == 0 && c.Yields(n.Name.Name) {
+				names = append(names, n.Name.Name)
+			}
+			for _, stmt := range n.Body {
+				star.Walk(stmt, func(n star.Node) bool {
+					if id, ok := n.(*star.Ident); ok {
+						used[id.Name] = true
+					}
+					return true
+				})
+			}
+			return false
+		case *star.Ident:
+			used[n.Name] = true
+		}
+		return true
+	})
+	found := ""
+	for _, name := range names {
+		switch {
+		case used[name]:
+		case found != "":
+			return ""
+		default:
+			found = name
+		}
+	}
+	return found
+}
