@@ -4,6 +4,7 @@ import (
 	"context"
 	goerrors "errors"
 	"slices"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -103,6 +104,37 @@ func (p *problems) explainLostRole() {
 	}
 	p.errors = append(p.warnings[i:i+1:i+1].AsErrors(), others...)
 	p.warnings = slices.Delete(slices.Clone(p.warnings), i, i+1)
+}
+
+// explainDroppedValues says of problems with the values of a library that they
+// may follow from the warning of values for it that were lost.
+func (p *problems) explainDroppedValues() {
+	for _, w := range p.warnings {
+		dropped, ok := w.Fact.(*lint.DroppedResult)
+		if !ok || dropped.Purpose != lint.GivenToLibrary || dropped.Library == "" {
+			continue
+		}
+		p.errors = slices.Clone(p.errors)
+		for i, d := range p.errors {
+			if d.Code != diag.LibraryFailed || d.Span.File != w.Span.File || d.Span.Start < w.Span.Start ||
+				!strings.Contains(d.Span.File.LineText(d.Span.Line()), dropped.Library+".") ||
+				slices.ContainsFunc(d.Cause, func(c *Diagnostic) bool { return !isOfValues(c) }) {
+				continue
+			}
+			own := *d
+			own.Follows = w.Span
+			p.errors[i] = &own
+		}
+	}
+}
+
+// isOfValues reports whether a problem is that values are missing or wrong.
+func isOfValues(d *Diagnostic) bool {
+	switch d.Code {
+	case diag.ValidationFailed, diag.ViolationRequired:
+		return true
+	}
+	return false
 }
 
 // dropConsequences drops the problems that follow from one that is reported. A
@@ -226,6 +258,7 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 		out.Arguments = append(out.Arguments, seen.misread...)
 	}
 	seen.explainLostRole()
+	seen.explainDroppedValues()
 	seen.dropConsequences()
 	if ended := diag.Ended(ctx); ended != nil && !seen.partial && ending(seen.errors) == nil {
 		seen.errors = ended // whatever else was found may be a consequence

@@ -80,6 +80,7 @@ func (d *Diagnostic) calledBy(call *Diagnostic) *Diagnostic {
 	}
 	if !d.Span.Known() {
 		c.Span, c.Sensitive = call.Span, d.Sensitive || call.Sensitive
+		c.Repairs = slices.Concat(d.Repairs, call.Repairs)
 		if len(d.Frames) == 0 {
 			c.Frames = call.Frames
 		}

@@ -9,7 +9,7 @@ import (
 // Moved returns a copy of a problem with other places.
 func (d *Diagnostic) Moved(move func(source.Span) source.Span) *Diagnostic {
 	c := *d
-	c.Span, c.Noticed = move(d.Span), move(d.Noticed)
+	c.Span, c.Noticed, c.Follows = move(d.Span), move(d.Noticed), move(d.Follows)
 	c.Frames = slices.Clone(d.Frames)
 	for i := range c.Frames {
 		c.Frames[i].Span, c.Frames[i].Excerpt = move(c.Frames[i].Span), move(c.Frames[i].Excerpt)

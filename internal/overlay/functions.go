@@ -291,6 +291,9 @@ func explainMissingKey(call *Call, p *patch, left tree.Node, q *sequence) {
 func (m *merge) kindProblem(p *patch, left tree.Node, at source.Span) {
 	d := m.fail(p, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(p.value),
 		tree.KindName(left)), nil)
+	if p.kind == rootPatch && tree.IsNull(left) { // there is no node that could have an annotation
+		return
+	}
 	_, intoList := left.(*tree.Array)
 	given, isMap := p.value.(*tree.Map)
 	if m.ofDocuments && intoList && isMap && len(given.Entries) > 0 {

@@ -153,7 +153,7 @@ func ofFaultBelow(f *script.Fault) string {
 			return "write json.decode(...) or yaml.decode(...)"
 		}
 	case script.OneValue:
-		return `it takes one map: with_data_values({"name": "value"})`
+		return `it takes one map: write with_data_values({"name": "value"})`
 	case script.MissingKeyword:
 		return "name the values, as in \"{name}\".format(name=value), or leave the braces empty"
 	case script.MissingPlace:

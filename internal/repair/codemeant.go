@@ -19,7 +19,7 @@ var wrongs = [...]string{
 	script.Backquotes:    "a text goes in quotes, not between backquotes (`)",
 	script.LoadsUnquoted: "the file and the names of a load go in quotes",
 	script.DashInName:    "the name of an argument has '_', not '-'",
-	script.FString:       "there are no f-strings",
+	script.FString:       "a text with values in braces is made with format",
 	script.OpenBracket:   "a bracket is not closed: here its end is missing",
 }
 
@@ -39,6 +39,10 @@ func codeHeadline(f *script.Fault) string {
 		if f.Left != "" {
 			return f.Left + " has no '" + f.Name + "'"
 		}
+	case script.NotYAML:
+		if f.Name != "" {
+			return "a value is needed here, and " + f.Name + " is a function"
+		}
 	case script.NoModule:
 		return "there is no module " + f.Left
 	case script.MemberOfModule:
@@ -53,6 +57,9 @@ const maxWritten = 120
 // asMeant says how code is written that was understood with a change.
 func asMeant(m *script.Meant) []diag.Repair {
 	words := "write " + lineWithin(m.Line)
+	if m.Wrong == script.FString {
+		words = "there are no f-strings: " + words
+	}
 	if m.Wrong == script.NoComma && isBetweenTexts(m) {
 		words += "; to join the texts, write + in place of the comma"
 	}

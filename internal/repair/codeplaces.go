@@ -31,6 +31,8 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 	var fault *script.Fault
 	if about, ok := d.Fact.(interface{ OfCode() *script.Fault }); ok {
 		fault = about.OfCode()
+	} else if cause := uncalledValue(d); cause != nil {
+		fault = cause
 	}
 	switch {
 	case fault != nil:
@@ -77,6 +79,11 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 			return spanIn(file, arg)
 		}
 	case nil:
+		if fault != nil && fault.Kind == script.NotYAML {
+			if x := uncalledIn(file, d.Span, fault.Name); x != nil {
+				return spanIn(file, x)
+			}
+		}
 		if d.Code == diag.NodeValue {
 			return codeBehind(d.Span)
 		}
@@ -212,6 +219,18 @@ func calledTooEarly(file *syntax.File, call *star.CallExpr) bool {
 	return at.Known() && slices.ContainsFunc(file.Annotations, func(a syntax.AnnotationRef) bool {
 		return a.Body.File == at.File && a.Body.Start <= at.Start && at.End <= a.Body.End
 	})
+}
+
+// keywordOf returns the name and the "=" in front of an argument of an annotation;
+// "" if it has none.
+func keywordOf(file *syntax.File, arg star.Expr) string {
+	at := spanIn(file, arg)
+	text := at.File.Text
+	before, isNamed := strings.CutSuffix(text[source.LineStart(text, int(at.Start)):at.Start], "=")
+	if !isNamed {
+		return ""
+	}
+	return before[strings.LastIndexAny(before, " (,")+1:] + "="
 }
 
 // named returns the argument of a call with a name, nil for none.

@@ -215,6 +215,9 @@ func reservedMember(before, word string) string {
 	if !isMember {
 		return "it is a reserved word: choose another name"
 	}
+	if word == "load" && strings.HasSuffix(" "+of, " library") {
+		return "the function that gets a library is called get: write library.get"
+	}
 	return fmt.Sprintf("a member with such a name is reached with brackets: write %s[%q]", filtered(of), word)
 }
 

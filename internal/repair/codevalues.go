@@ -10,6 +10,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/syntax"
 )
@@ -24,6 +25,7 @@ type failed struct {
 	// node is the expression whose operator, dot or bracket the interpreter was
 	// at, or the "for"; nil if it is not known.
 	node star.Node
+	at   source.Span
 	*Scope
 }
 
@@ -46,6 +48,10 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 		say = (*failed).values
 	case script.WantsString:
 		say = (*failed).argument
+	case script.OneValue:
+		say = (*failed).asOneMap
+	case script.NotYAML:
+		say = (*failed).uncalled
 	case script.WrongArguments:
 		say = (*failed).superfluous
 	case script.WantsType:
@@ -65,7 +71,7 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 	if file == nil {
 		return ""
 	}
-	return say(&failed{file, file.Operation(at.Position()), scope}, read)
+	return say(&failed{file, file.Operation(at.Position()), at, scope}, read)
 }
 
 // operator advises on an operator that is not defined for its operands.
@@ -183,7 +189,8 @@ func (f *failed) argument(read *script.Fault) string {
 func (f *failed) superfluous(read *script.Fault) string {
 	call, ok := f.node.(*star.CallExpr)
 	if ok && calledTooEarly(f.file, call) {
-		return "it is called later, with values: write " + f.file.CodeText(call.Fn) + " without the brackets"
+		return "it is called later, with values: without the brackets, write " + keywordOf(f.file, call) +
+			f.file.CodeText(call.Fn)
 	}
 	if !ok || read.Most == 0 || read.Most >= len(call.Args) {
 		return ""

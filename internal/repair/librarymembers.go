@@ -2,11 +2,16 @@ package repair
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/spell"
+	"ytt/internal/syntax"
 )
 
 // This file has the words for members that libraries do not have.
@@ -62,6 +67,145 @@ func memberOfLibrary(name string) string {
 		return "a library has the members " + strings.Join(libraryMembers, ", ")
 	}
 	return "did you mean ." + meant + "(…)?"
+}
+
+// asOneMap advises on a call with several values in place of a map with them.
+func (f *failed) asOneMap(*script.Fault) string {
+	call, ok := f.node.(*star.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return ""
+	}
+	var entries, dicts []string
+	for _, arg := range call.Args {
+		if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ {
+			if name, value := f.file.CodeText(b.X), f.file.CodeText(b.Y); name != "" && value != "" && name != "plain" {
+				entries = append(entries, strconv.Quote(name)+": "+value)
+				continue
+			}
+		}
+		dicts = append(dicts, f.file.CodeText(arg))
+	}
+	fn, isMember := call.Fn.(*star.DotExpr)
+	text := ""
+	switch {
+	case !isMember:
+	case len(dicts) == 0:
+		text = "{" + strings.Join(entries, ", ") + "}"
+	case len(entries) == 0:
+		text = unitedDicts(dicts)
+	}
+	if text == "" {
+		return ""
+	}
+	return "it takes one map: write " + fn.Name.Name + "(" + text + ")"
+}
+
+// uncalledValue returns the fault of a node whose value is a function that is to
+// be called; nil for another problem.
+func uncalledValue(d *diag.Diagnostic) *script.Fault {
+	if d.Code != diag.NodeValue || len(d.Cause) != 1 {
+		return nil
+	}
+	if fault, ok := d.Cause[0].Fact.(*script.Fault); ok && fault.Kind == script.NotYAML {
+		return fault
+	}
+	return nil
+}
+
+// ofCall is about a call whose problem has no place of its own.
+func ofCall(d *diag.Diagnostic) []diag.Repair {
+	fault := uncalledValue(d)
+	if fault == nil {
+		return toLibrary(d)
+	}
+	scope := scopeOf(d)
+	if scope.Syntax == nil || !d.Span.Known() {
+		return nil
+	}
+	file := scope.Syntax(d.Span.File)
+	if file == nil {
+		return nil
+	}
+	if words := (&failed{file: file, at: d.Span, Scope: scope}).uncalled(fault); words != "" {
+		return below(words)
+	}
+	return nil
+}
+
+// toLibrary is about arguments of a function of a library that takes none.
+func toLibrary(d *diag.Diagnostic) []diag.Repair {
+	scope := scopeOf(d)
+	if d.Code != diag.LibraryFailed || len(d.Cause) != 1 || d.Cause[0].Code != diag.LibraryArgument ||
+		scope.Syntax == nil || !d.Span.Known() {
+		return nil
+	}
+	file := scope.Syntax(d.Span.File)
+	if file == nil {
+		return nil
+	}
+	call, ok := file.Operation(d.Span.Position()).(*star.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return nil
+	}
+	fn, isMember := call.Fn.(*star.DotExpr)
+	arg := call.Args[0]
+	if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ {
+		arg = b.Y
+	}
+	if !isMember || fn.Name.Name == "export" {
+		return nil
+	}
+	of, values := file.CodeText(fn.X), file.CodeText(arg)
+	if _, isLiteral := arg.(*star.Literal); isLiteral {
+		return nil
+	}
+	if of == "" || values == "" {
+		return nil
+	}
+	return belowf("values are given to a library first: write %s.with_data_values(%s).%s()", of, values, fn.Name.Name)
+}
+
+// uncalled advises on a function of a library, or another one, that stands where
+// a value is needed.
+func (f *failed) uncalled(read *script.Fault) string {
+	text := ""
+	if x := uncalledIn(f.file, f.at, read.Name); x != nil {
+		text = f.file.CodeText(x)
+	}
+	if text == "" {
+		return ""
+	}
+	return "call it: write " + text + "()"
+}
+
+// uncalledIn returns the only expression on the line of a place that is a name,
+// or a member of it, and is not called; nil for none.
+func uncalledIn(file *syntax.File, at source.Span, name string) (found star.Expr) {
+	line := at.Line()
+	called := map[star.Expr]bool{}
+	count := 0
+	star.Walk(file.Script().Tree, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.CallExpr:
+			called[n.Fn] = true
+		case *star.DotExpr:
+			called[n.Name] = true
+			if span := spanIn(file, n.Name); n.Name.Name == name && !called[n] && span.Known() && span.Line() == line {
+				found = n
+				count++
+			}
+		case *star.Ident:
+			if span := spanIn(file, n); n.Name == name && !called[n] && span.Known() && span.Line() == line {
+				found = n
+				count++
+			}
+		}
+		return true
+	})
+	if count != 1 {
+		return nil
+	}
+	return found
 }
 
 // withWords returns the shortest of names that has all words of another one, or

@@ -75,7 +75,7 @@ func ignoredArgument(f *overlay.IgnoredArgument, at source.Span) []diag.Repair {
 // failedAssert is about the function of an assertion.
 func failedAssert(d *diag.Diagnostic, f *overlay.FailedAssert) []diag.Repair {
 	fn := functionOf(d, f.Annotation, "via")
-	if fn == nil || fn.result == "" {
+	if fn == nil || fn.result == "" || fn.result == "False" {
 		return nil
 	}
 	return sayf("%s does not hold for %s: correct the one or the other", fn.result, f.Left)

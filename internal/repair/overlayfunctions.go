@@ -124,12 +124,13 @@ func otherParameters(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	right := rightParameters(f.Keyword, f.Params)
 	fn := functionOf(d, f.Annotation, f.Keyword)
 	header := f.Function + "(" + strings.Join(right, ", ") + ")"
+	written := header
 	if f.Function == "lambda" {
 		header = "lambda " + strings.Join(right, ", ")
+		written = header + ":"
 	}
-	for_ := map[string]string{"via": "the values on the left and on the right",
-		"by": "an index or a key, and the values on the left and on the right"}[f.Keyword]
-	r := diag.Repair{Say: "it is given " + for_ + ": write " + header}
+	with := map[string]string{"via": "left, right", "by": "index or key, left, right"}[f.Keyword]
+	r := diag.Repair{Say: "it is called with " + with + ": write " + written}
 	if fn != nil && fn.header.Known() && !strings.ContainsAny(fn.header.Text(), "*=") {
 		r.Title, r.Edits = "Write "+header, []diag.Edit{{At: fn.header, Text: header}}
 	}
@@ -195,7 +196,11 @@ func wrongOperand(f *overlay.Operand) (call *star.CallExpr, arg star.Expr, code 
 				return true
 			}
 			for _, a := range c.Args {
-				switch a.(type) {
+				switch x := a.(type) {
+				case *star.Ident:
+					if x.Name == "None" || x.Name == "True" || x.Name == "False" {
+						call, arg = c, a
+					}
 				case *star.ListExpr, *star.DictExpr, *star.Literal, *star.TupleExpr, *star.ParenExpr:
 					call, arg = c, a
 				}
@@ -215,7 +220,7 @@ func placeInFunction(d *diag.Diagnostic) source.Span {
 	switch f := d.Fact.(type) {
 	case *overlay.Call:
 		if f.Fault == overlay.Arguments && f.Function != "" {
-			if fn := functionOf(d, f.Annotation, f.Keyword); fn != nil {
+			if fn := functionOf(d, f.Annotation, f.Keyword); fn != nil && fn.name != "" {
 				return fn.at
 			}
 		}

@@ -439,6 +439,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *workspace.UnmatchedMark:
 		return unmatchedMark(f)
 
+	case nil:
+		return ofCall(d)
+
 	case *yaml.Fault:
 		return fault(f, d.Span)
 	case yaml.Ambiguous:

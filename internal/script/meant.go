@@ -273,6 +273,9 @@ func (m *meantLine) openBrackets() bool {
 		return false
 	}
 	last := m.tokens[len(m.tokens)-1]
+	if !m.is(last, ":") && !m.endsOperand(last) {
+		return false
+	}
 	end := last.to
 	if m.is(last, ":") { // of a header
 		end = last.from

@@ -282,7 +282,11 @@ func (f *Frame) closeFrom(i int) {
 
 // nodeProblem is the error of a node that cannot be added.
 func nodeProblem(message string) error {
-	return diag.List{{Code: diag.NodeValue, Message: message}}.Err()
+	d := &diag.Diagnostic{Code: diag.NodeValue, Message: message}
+	if fault := script.Read(message); fault.Kind != 0 {
+		d.Fact = &fault
+	}
+	return diag.List{d}.Err()
 }
 
 func (c *container) contents() nodeKind {
