@@ -7,6 +7,7 @@ package archtest
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -16,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"ytt/internal/diag"
@@ -147,31 +149,45 @@ type pkg struct {
 
 func load(t *testing.T) (*token.FileSet, []*pkg) {
 	t.Helper()
+	all := loaded()
+	if all.err != nil {
+		t.Fatal(all.err)
+	}
+	return all.fset, all.pkgs
+}
+
+type packages struct {
+	fset *token.FileSet
+	pkgs []*pkg
+	err  error
+}
+
+// loaded reads all packages, once for all tests.
+var loaded = sync.OnceValue(func() packages {
 	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Dir,Imports,GoFiles", "./...")
 	cmd.Dir = filepath.Join("..", "..")
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("go list: %v", err)
+		return packages{err: fmt.Errorf("go list: %w", err)}
 	}
-	fset := token.NewFileSet()
-	var pkgs []*pkg
+	all := packages{fset: token.NewFileSet()}
 	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
 		p := &pkg{files: map[string]*ast.File{}}
 		if err := d.Decode(p); errors.Is(err, io.EOF) {
-			return fset, pkgs
+			return all
 		} else if err != nil {
-			t.Fatal(err)
+			return packages{err: err}
 		}
 		for _, name := range p.GoFiles {
-			f, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, 0)
+			f, err := parser.ParseFile(all.fset, filepath.Join(p.Dir, name), nil, 0)
 			if err != nil {
-				t.Fatal(err)
+				return packages{err: err}
 			}
 			p.files[name] = f
 		}
-		pkgs = append(pkgs, p)
+		all.pkgs = append(all.pkgs, p)
 	}
-}
+})
 
 func TestFloors(t *testing.T) {
 	_, pkgs := load(t)
