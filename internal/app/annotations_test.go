@@ -13,6 +13,7 @@ import (
 // TestAnnotationExamples renders the example of every annotation, in a file of
 // the kind that the annotation is for.
 func TestAnnotationExamples(t *testing.T) {
+	t.Parallel()
 	const overlays = "#@ load(\"@ytt:overlay\", \"overlay\")\n"
 	for _, s := range annotation.Specs() {
 		t.Run(s.Name, func(t *testing.T) {

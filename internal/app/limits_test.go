@@ -23,6 +23,7 @@ func limited(t *testing.T, opts app.Options) *app.LimitError {
 
 // TestLimitErrors checks that errors of programs name the option.
 func TestLimitErrors(t *testing.T) {
+	t.Parallel()
 	loop := []app.File{{Path: "a.yml", Data: "#@ while True:\n- 1\n#@ end\n"}}
 	plain := []app.File{{Path: "a.yml", Data: "a: 1\n"}, {Path: "b.yml", Data: "b: 1\n"}}
 	for _, c := range []struct {
@@ -69,6 +70,7 @@ func TestTimeoutError(t *testing.T) {
 // TestCancelledAlways: a context that is done is a problem, whatever is asked
 // and however little there is to do.
 func TestCancelledAlways(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	opts := app.Options{Inputs: []app.File{{Path: "s.yml", Data: "#@data/values-schema\n---\na: 1\n"}}}
@@ -95,6 +97,7 @@ func TestCancelledAlways(t *testing.T) {
 // TestIntake counts what dense files need together, and that ordinary ones of
 // the same size need nothing.
 func TestIntake(t *testing.T) {
+	t.Parallel()
 	dense := func(path, text string) app.File { return app.File{Path: path, Data: strings.Repeat(text, 30_000)} }
 	for name, f := range map[string]func(path string) app.File{
 		"list": func(p string) app.File { return dense(p+".yml", "- a\n") },

@@ -14,6 +14,7 @@ import (
 // TestLook checks that a look gives the answers of its library, and finds out
 // the schema once for all of them.
 func TestLook(t *testing.T) {
+	t.Parallel()
 	archives, err := filepath.Glob("../../conformance/mistakes/*/*.txtar")
 	if err != nil || len(archives) < 100 {
 		t.Fatalf("%d archives: %v", len(archives), err)

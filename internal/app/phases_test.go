@@ -488,6 +488,7 @@ func tell(d *app.Diagnostic) (told []string) {
 
 // TestPhasesDoNotHideEachOther plants mistakes alone, in pairs, and in fives.
 func TestPhasesDoNotHideEachOther(t *testing.T) {
+	t.Parallel()
 	if told := plant(t, entangled); told != nil {
 		t.Fatalf("without mistakes there are problems:\n%s", strings.Join(told, "\n"))
 	}
@@ -550,6 +551,7 @@ func TestPhasesDoNotHideEachOther(t *testing.T) {
 // TestConsequencesAreNotReported plants mistakes that may depend on each other.
 // Not all of them need to be reported, but nothing else, and none twice.
 func TestConsequencesAreNotReported(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	alone := map[*mistake][]string{}
 	for i := range mistakes {

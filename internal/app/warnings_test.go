@@ -11,6 +11,7 @@ import (
 // TestWarnings checks that warnings which say the same of a file are one, and
 // that they are errors on demand.
 func TestWarnings(t *testing.T) {
+	t.Parallel()
 	opts := app.Options{Inputs: []app.File{{Path: "a.yml", Data: "#@overlay/mach\na: 1\n#@overlay/mach\nb: 2\n"}}}
 	result, err := app.Render(context.Background(), opts)
 	if err != nil {

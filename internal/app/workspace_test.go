@@ -82,6 +82,7 @@ func renderedFrom(t *testing.T, w *app.Workspace, v app.Values) string {
 // compares what a series of snapshots gives with what a run over the same bytes
 // gives.
 func TestWorkspaceIsLikeRender(t *testing.T) {
+	t.Parallel()
 	edits := []func(r *rand.Rand, text string) string{
 		func(_ *rand.Rand, text string) string { return text + "\n" },
 		func(r *rand.Rand, text string) string { return strings.Replace(text, "kind: C", "kind: A", 1) },

@@ -190,6 +190,7 @@ var loaded = sync.OnceValue(func() packages {
 })
 
 func TestFloors(t *testing.T) {
+	t.Parallel()
 	_, pkgs := load(t)
 	for _, p := range pkgs {
 		if isHelper(p.ImportPath) {
@@ -217,6 +218,7 @@ func TestFloors(t *testing.T) {
 // TestCommandLine checks that the command line is a layer over the package of
 // which the public ones are another.
 func TestCommandLine(t *testing.T) {
+	t.Parallel()
 	_, pkgs := load(t)
 	for _, p := range pkgs {
 		for _, i := range p.Imports {
@@ -231,6 +233,7 @@ func TestCommandLine(t *testing.T) {
 }
 
 func TestWorld(t *testing.T) {
+	t.Parallel()
 	_, pkgs := load(t)
 	for _, p := range pkgs {
 		if slices.Contains(edges, p.ImportPath) || isHelper(p.ImportPath) {
@@ -247,6 +250,7 @@ func TestWorld(t *testing.T) {
 // TestNoHiddenWork checks that importing a package does nothing: no init
 // functions, no regular expressions compiled.
 func TestNoHiddenWork(t *testing.T) {
+	t.Parallel()
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
 		for _, f := range p.files {
@@ -291,6 +295,7 @@ func findCall(d *ast.GenDecl, pkg string) (found ast.Node) {
 // TestNoMutableState checks that no function assigns to a package variable, or
 // to an element or field of one.
 func TestNoMutableState(t *testing.T) {
+	t.Parallel()
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
 		vars := packageVars(p)
@@ -371,6 +376,7 @@ func root(e ast.Expr) *ast.Ident {
 // TestPanics checks that panics are for impossible cases: their message says
 // "unreachable" or "unknown".
 func TestPanics(t *testing.T) {
+	t.Parallel()
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
 		if isHelper(p.ImportPath) {
@@ -421,6 +427,7 @@ var readers = map[string]string{
 // TestCausesAreTypes checks that nothing else looks at the text of errors and
 // messages.
 func TestCausesAreTypes(t *testing.T) {
+	t.Parallel()
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
 		if isHelper(p.ImportPath) {
@@ -509,6 +516,7 @@ func isMessage(e ast.Expr) bool {
 // once all packages of the floors exist, that every documented code is reported
 // by some package.
 func TestCodes(t *testing.T) {
+	t.Parallel()
 	fset, pkgs := load(t)
 	documented := map[string]bool{}
 	for _, info := range diag.Codes() {

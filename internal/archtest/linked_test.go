@@ -34,6 +34,7 @@ var linked = map[string]string{
 // TestLinked checks that the table lists what the program contains on any
 // system, and nothing else.
 func TestLinked(t *testing.T) {
+	t.Parallel()
 	met := map[string]bool{}
 	for _, system := range []string{"linux/amd64", "darwin/arm64", "windows/amd64", "js/wasm"} {
 		goos, goarch, _ := strings.Cut(system, "/")

@@ -26,6 +26,7 @@ func isFactual(path string) bool {
 // TestHints checks that packages which report facts write no hints, and that
 // only package repair writes repairs; diag copies them.
 func TestHints(t *testing.T) {
+	t.Parallel()
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
 		for _, f := range p.files {
@@ -94,6 +95,7 @@ func fieldsWritten(n ast.Node) map[string]ast.Node {
 // TestFactsHaveRepairs checks that package repair knows every type of fact, so
 // that none is reported in vain.
 func TestFactsHaveRepairs(t *testing.T) {
+	t.Parallel()
 	fset, pkgs := load(t)
 	known := map[string]bool{}
 	for _, p := range pkgs {

@@ -10,6 +10,7 @@ import (
 // sorts: those of package slices are compiled for each type. All pointers share
 // one of them, and so do words and numbers of a size.
 func TestSorts(t *testing.T) {
+	t.Parallel()
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
 		if isHelper(p.ImportPath) {

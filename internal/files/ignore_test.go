@@ -55,6 +55,7 @@ func TestIgnoresAgainstRules(t *testing.T) {
 // TestIgnoresEnd: patterns that take long for many files are a problem, not a
 // wait; two hundred for many files are not.
 func TestIgnoresEnd(t *testing.T) {
+	t.Parallel()
 	match := func(patterns, files int, pattern string) bool {
 		var rules []ignoreRule
 		for i := range patterns {

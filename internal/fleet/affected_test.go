@@ -307,6 +307,7 @@ func report(t *testing.T, tallies map[string]*tally) {
 
 // TestAffectedMissesNone changes random projects at random.
 func TestAffectedMissesNone(t *testing.T) {
+	t.Parallel()
 	number := func(name string, usual int) int {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 			return n
@@ -324,6 +325,7 @@ func TestAffectedMissesNone(t *testing.T) {
 
 // TestAffectedExamples changes the examples at random.
 func TestAffectedExamples(t *testing.T) {
+	t.Parallel()
 	tallies := map[string]*tally{}
 	for _, example := range []string{"webapp", "database-operator"} {
 		dir := filepath.Join("..", "..", "examples", example)

@@ -76,6 +76,7 @@ func checkScopes(t *testing.T, n *meaning.Names) {
 
 // TestRandomPrograms checks the scopes of random programs, whole and cut off.
 func TestRandomPrograms(t *testing.T) {
+	t.Parallel()
 	programs := 40
 	if testing.Short() {
 		programs = 5

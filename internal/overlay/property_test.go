@@ -276,6 +276,7 @@ func documents(seed int, opaque bool) (before, after, result, problems string) {
 }
 
 func TestIndexesFindWhatAskingFinds(t *testing.T) {
+	t.Parallel()
 	withProblems := 0
 	for seed := range rounds {
 		before, after, result, problems := documents(seed, false)
@@ -304,6 +305,7 @@ func TestIndexesFindWhatAskingFinds(t *testing.T) {
 // TestOneByOne checks that a merge with several overlays has the result of
 // several merges: nodes changed in place are owned by the merge.
 func TestOneByOne(t *testing.T) {
+	t.Parallel()
 	for seed := range rounds {
 		g := seeded(seed, false)
 		left := &tree.Stream{}
@@ -337,6 +339,7 @@ func TestOneByOne(t *testing.T) {
 // TestSeries checks that a Merger has the result of single merges, that
 // returned results do not change, and that a Delta has all changes.
 func TestSeries(t *testing.T) {
+	t.Parallel()
 	for seed := range rounds {
 		g := seeded(seed, false)
 		first := g.document(false)

@@ -16,6 +16,7 @@ import (
 // TestSamples prints every sample in every form. What is known of ytt 0.48
 // stands in want/compat of the samples of samples/compat.go.
 func TestSamples(t *testing.T) {
+	t.Parallel()
 	for _, s := range samples.All() {
 		t.Run(s.Name, func(t *testing.T) {
 			var outputs []testkit.Output
@@ -135,6 +136,7 @@ func TestSecret(t *testing.T) {
 
 // Many problems on one enormous line must not multiply it.
 func TestEnormousLine(t *testing.T) {
+	t.Parallel()
 	f := source.New("a.json", strings.Repeat("ü", 100_000))
 	var l diag.List
 	for i := range 100 {

@@ -51,6 +51,7 @@ func TestBuiltins(t *testing.T) {
 
 // TestEverywhere completes at every place of many texts, whole and cut off.
 func TestEverywhere(t *testing.T) {
+	t.Parallel()
 	paths, err := filepath.Glob("../testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no texts", err)

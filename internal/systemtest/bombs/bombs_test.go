@@ -392,6 +392,7 @@ func alike(a, b string) bool {
 // TestLibraryAndSchemaCallsEnd calls every function of the modules that depend
 // on the pipeline in an endless loop. A new function needs a row.
 func TestLibraryAndSchemaCallsEnd(t *testing.T) {
+	t.Parallel()
 	calls := map[string]string{
 		"library.get":                     `library.get("lib")`,
 		"library.with_data_values":        `lib.with_data_values({"k1": "x"})`,
@@ -440,6 +441,7 @@ func TestLibraryAndSchemaCallsEnd(t *testing.T) {
 // parts, as --trace shows them. A value that is too long is cut off, and what
 // is printed counts.
 func TestTracedPrintsEnd(t *testing.T) {
+	t.Parallel()
 	for name, code := range map[string]string{
 		"for ever":              "#@ while True:\n#@   print(\"x\")\n#@ end\n",
 		"many arguments":        "#@ x = [\"y\" * 10000]\n#@ print(*[x for i in range(50000)])\n",
@@ -465,6 +467,7 @@ func TestTracedPrintsEnd(t *testing.T) {
 // TestCancelBombs checks that a context ends every bomb, with limits that would
 // not.
 func TestCancelBombs(t *testing.T) {
+	t.Parallel()
 	for _, b := range codeBombs(t) {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
 		err := b.explode(ctx, app.Limits{Steps: 10_000_000, Memory: 64 << 20})

@@ -15,6 +15,7 @@ import (
 // its functions from other files; all must give the same document.
 
 func TestIdiomsMeanTheSameEverywhere(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(400) {
 		p := newProgram(seed)
 		want := render(t, p.yaml())

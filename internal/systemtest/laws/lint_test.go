@@ -13,6 +13,7 @@ import (
 // TestLintAdviceIsHarmless does what findings advise, to leave an annotation
 // out, to the inputs of all transcripts: what is rendered stays the same.
 func TestLintAdviceIsHarmless(t *testing.T) {
+	t.Parallel()
 	done := 0
 	transcriptInputs(t, func(t *testing.T, paths []string, inputs fstest.MapFS) {
 		opts := func() app.Options {

@@ -25,6 +25,7 @@ func FuzzInspect(f *testing.F) {
 }
 
 func TestInspect(t *testing.T) {
+	t.Parallel()
 	for seed := range programs(t, 300) {
 		inspect(t, seed)
 	}

@@ -456,6 +456,7 @@ func format(name, text string) (string, string) {
 // TestRandomPrograms's kin: pairs of programs that must give the same
 // documents.
 func TestRandomEquals(t *testing.T) {
+	t.Parallel()
 	laws := []struct {
 		name  string
 		shape progen.Shape
@@ -579,6 +580,7 @@ func found(r *ran) string {
 // prints what the value prints when it is written there, and that -o json says
 // the same.
 func TestComputedDocuments(t *testing.T) {
+	t.Parallel()
 	for seed := range programs(t, 300) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		v := randomValue(r, 3)

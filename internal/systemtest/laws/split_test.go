@@ -62,6 +62,7 @@ func TestDirectoryIsItsFiles(t *testing.T) {
 // TestLibraryIsItsFiles renders files each of which is good for a run of its
 // own, and the same file as a library.
 func TestLibraryIsItsFiles(t *testing.T) {
+	t.Parallel()
 	const caller = "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n" +
 		"--- #@ template.replace(library.get(\"inner\").eval())\n"
 	rendered := 0

@@ -83,6 +83,7 @@ var silent = []exemption{
 // TestEachPlaceKnowsEachAnnotation fails for an annotation of the registry that
 // is forgotten somewhere.
 func TestEachPlaceKnowsEachAnnotation(t *testing.T) {
+	t.Parallel()
 	all := places(t)
 	needed := make([]bool, len(silent))
 	for _, s := range annotation.Specs() {

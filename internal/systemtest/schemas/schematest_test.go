@@ -99,6 +99,7 @@ port: 1
 // whatever the seed, made small, and found again by the values that are
 // printed, and by the seed.
 func TestPlantedMistakes(t *testing.T) {
+	t.Parallel()
 	for _, p := range planted {
 		t.Run(p.name, func(t *testing.T) {
 			opts := app.Options{Inputs: []app.File{
@@ -132,6 +133,7 @@ func TestPlantedMistakes(t *testing.T) {
 
 // TestGeneratedAgain: the same seed gives the same report.
 func TestGeneratedAgain(t *testing.T) {
+	t.Parallel()
 	opts := app.Options{Inputs: []app.File{
 		{Path: "schema.yml", Data: plantedSchema},
 		{Path: "template.yml", Data: "#@ load(\"@ytt:data\", \"data\")\na: #@ data.values.db.tls.cert + data.values.hosts[0]\n"},
@@ -229,6 +231,7 @@ func TestPlantedInExample(t *testing.T) {
 // TestGeneratedAreValid: values can be made up for all that schemas can ask
 // for.
 func TestGeneratedAreValid(t *testing.T) {
+	t.Parallel()
 	formats := "#@data/values-schema\n---\n"
 	for i, f := range []string{
 		"date-time", "time", "date", "email", "hostname", "ip", "ipv4", "ipv6", "cidr", "uri", "port", "percent",
