@@ -65,6 +65,9 @@ func (s *Schema) JSONSchema(o JSONSchemaOptions) *ytt.Result {
 	return module.Result(view.JSONSchema())
 }
 
+// HelmSchema returns the values.schema.json of a Helm chart with these values.
+func (s *Schema) HelmSchema() *ytt.Result { return module.Result(s.core.HelmSchema()) }
+
 // OpenAPI returns an OpenAPI 3.0 document with the schema as its component
 // dataValues.
 func (s *Schema) OpenAPI() *ytt.Result { return module.Result(s.core.OpenAPI()) }

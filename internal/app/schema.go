@@ -77,6 +77,11 @@ func (v *SchemaView) JSONSchemaDraft07() *Result {
 		Partial: v.Partial})).inOrder(schemaIndent)
 }
 
+// HelmSchema returns the values.schema.json of a Helm chart with these values.
+func (v *SchemaView) HelmSchema() *Result {
+	return v.document(export.HelmSchema(v.model)).inOrder(schemaIndent)
+}
+
 // HTML returns a page that describes the values. It needs no other files, and
 // no network.
 func (v *SchemaView) HTML() ([]byte, error) { return doc.HTML(v.model, v.Name) }

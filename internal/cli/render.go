@@ -51,6 +51,7 @@ func formats() []format {
 		{name: "crd", about: "a structural schema", document: (*ytt.SchemaView).CRD},
 		{name: "json-schema", document: (*ytt.SchemaView).JSONSchema, asJSON: true},
 		{name: "json-schema-draft-07", document: (*ytt.SchemaView).JSONSchemaDraft07, asJSON: true},
+		{name: "helm-schema", about: "of a chart", document: (*ytt.SchemaView).HelmSchema, asJSON: true},
 		{name: "html", about: "a page", page: (*ytt.SchemaView).HTML},
 		{name: "markdown", page: (*ytt.SchemaView).Markdown},
 		{name: "ytt", about: "one annotated schema", page: (*ytt.SchemaView).YTT},
