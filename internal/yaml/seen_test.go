@@ -1,0 +1,15 @@
+package yaml_test
+
+import (
+	"testing"
+
+	"ytt/internal/testkit/program"
+)
+
+// TestTranscripts runs the transcripts about this package.
+func TestTranscripts(t *testing.T) {
+	program.Transcripts(t, "../..", "annotations", "numbers", "yaml", "yaml-keys", "compat/errors", "compat/templating")
+}
+
+// TestReports makes mistakes of which this package reports many.
+func TestReports(t *testing.T) { program.Mistakes(t, "../..", "beginner", "yaml") }
