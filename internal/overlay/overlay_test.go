@@ -1,6 +1,7 @@
 package overlay_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
 	"ytt/internal/repair"
+	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/yaml/print"
@@ -18,7 +20,7 @@ import (
 // lines "$ command file..."; the outputs with these names are their results.
 // The commands:
 //
-//	documents  applies documents with @overlay/match to all others
+//	documents  applies documents with @overlay/match to all others, and says what may not be meant
 //	series     the first document is the start of a Merger, the others are applied
 //	plain      like series, without annotations
 //	missing-ok, replace-kinds  like series, with that option
@@ -82,8 +84,35 @@ func runDocuments(t *testing.T, streams []*tree.Stream) string {
 		}
 		streams[i] = left
 	}
-	streams, _, diags := overlay.Documents(nil, streams, right, overlay.Options{})
-	return report(t, diags, streams)
+	streams, notices, diags := overlay.Documents(nil, streams, right, overlay.Options{})
+	return noticed(notices) + report(t, diags, streams)
+}
+
+// noticed prints what may not be meant.
+func noticed(notices []overlay.Notice) string {
+	kinds := map[overlay.NoticeKind]string{
+		overlay.NoticeAdded: "added", overlay.NoticeSameName: "same name", overlay.NoticeUnmatched: "unmatched",
+		overlay.NoticeNear: "near", overlay.NoticeOperand: "operand",
+	}
+	var b strings.Builder
+	for _, n := range notices {
+		b.WriteString("# " + kinds[n.Kind])
+		for _, place := range []source.Span{n.At, n.There} {
+			if place.Known() {
+				b.WriteString(" " + place.String())
+			}
+		}
+		for _, text := range []string{n.Name, n.Text} {
+			if text != "" {
+				b.WriteString(" " + strconv.Quote(text))
+			}
+		}
+		if n.Value != nil {
+			b.WriteString(" " + tree.KindName(n.Value))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }
 
 // report prints the problems, or else the documents.
