@@ -51,6 +51,7 @@ var constants = []struct {
 	{`missing_ok=True`, true},
 	{`by="name", expects=2`, true},
 	{`1, -2, 3.5, True, False, None`, true},
+	{`0.1, -123456789.123, 1234567890123`, true},
 	{`[1, "a", [2]], (1,), ("x"), (), {"k": [1], "j": {}}`, true},
 	{`("what", {"name": ""}), ("more", [1, 2,])`, true},
 	{`one_of=["a", "b"], min=0`, true},
