@@ -1,0 +1,141 @@
+package eval_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ytt/internal/eval"
+	"ytt/internal/meter/limits"
+)
+
+// failing makes random templates in which much fails, and knows which of the
+// failures are to be reported: each that is not the consequence of another.
+type failing struct {
+	*rand.Rand
+	lines      []string
+	failures   []failure
+	unknown    map[string]string // by variable: the one that failed of which it is made, "" for none
+	conditions map[string]bool   // variables that decide what runs, by the one that failed
+	last       int
+}
+
+type failure struct {
+	line     int
+	variable string // that does not get a value
+}
+
+// want returns the lines with problems. Once a condition is not known, the
+// search ends, as who knows what would run.
+func (f *failing) want() (lines []int) {
+	for _, one := range f.failures {
+		lines = append(lines, one.line)
+		if one.variable != "" && f.conditions[one.variable] {
+			break
+		}
+	}
+	return lines
+}
+
+func (f *failing) line(format string, args ...any) {
+	f.lines = append(f.lines, fmt.Sprintf(format, args...))
+}
+
+// fails notes that the last line fails, unless that follows from another
+// failure.
+func (f *failing) fails(cause string) {
+	if cause == "" {
+		f.failures = append(f.failures, failure{line: len(f.lines)})
+	}
+}
+
+func (f *failing) name(prefix string) string { f.last++; return fmt.Sprint(prefix, f.last) }
+
+// variable returns one of those that are assigned, "" for none.
+func (f *failing) variable() string {
+	var names []string
+	for name := range f.unknown {
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	return names[f.IntN(len(names))]
+}
+
+func (f *failing) statement(depth int) {
+	v := f.variable()
+	switch n := f.IntN(10); {
+	case n < 2:
+		f.line("%s: #@ fail('%s')", f.name("k"), f.name("f"))
+		f.fails("")
+	case n == 2:
+		f.line("%s: #@ 1 + 1", f.name("k"))
+	case n == 3:
+		name := f.name("v")
+		f.line("#@ %s = 1", name)
+		f.unknown[name] = ""
+	case n == 4:
+		name := f.name("v")
+		f.line("#@ %s = 1 // 0", name)
+		f.failures = append(f.failures, failure{len(f.lines), name})
+		f.unknown[name] = name
+	case v == "":
+		f.line("%s: plain", f.name("k"))
+	case n == 5:
+		name := f.name("v")
+		f.line("#@ %s = [%s]", name, v)
+		f.unknown[name] = f.unknown[v]
+	case n == 6:
+		f.line("%s: #@ %s + None", f.name("k"), v)
+		f.fails(f.unknown[v])
+	case n == 7:
+		f.line("%s: #@ len(str(%s)) + len([1])", f.name("k"), v)
+	case n == 8 && depth > 0:
+		f.line("#@ if %s:", v)
+		f.conditions[f.unknown[v]] = true
+		for range 1 + f.IntN(3) {
+			f.statement(depth - 1)
+		}
+		f.line("#@ end")
+	default:
+		f.line("%s: #@ %s.%s", f.name("k"), v, f.name("m"))
+		f.fails(f.unknown[v])
+	}
+}
+
+// TestFailuresAreIndependent looks for what a template reports when many lines
+// fail: all that are wrong, and none that is the consequence of another.
+func TestFailuresAreIndependent(t *testing.T) {
+	several := 0
+	for seed := range 1500 {
+		f := &failing{Rand: rand.New(rand.NewPCG(uint64(seed), 5)), unknown: map[string]string{},
+			conditions: map[string]bool{}}
+		for range 2 + f.IntN(10) {
+			f.statement(2)
+		}
+		text := strings.Join(f.lines, "\n") + "\n"
+		root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.yml", Data: []byte(text)}}})
+		results := eval.NewSession(t.Context(), environment(root, limits.Limits{})).RunAll(root.Files())
+		var got []int
+		for _, d := range results[0].Problems {
+			got = append(got, d.Span.Line())
+		}
+		want := f.want()
+		if len(want) > 1 {
+			several++
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d: problems in lines %v, not %v, of\n%s\n%s", seed, want, got, text,
+				results[0].Problems.Text())
+		}
+	}
+	if several < 300 {
+		t.Errorf("only %d templates have several problems", several)
+	}
+}
