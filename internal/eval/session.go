@@ -383,6 +383,14 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	var argument *value.ArgumentError
 	if errors.As(err, &argument) {
 		d.Notes = append(d.Notes, diag.Note{Message: "it takes " + argument.Signature})
+		switch f := d.Fact.(type) {
+		case *script.Fault:
+			f.Argument = argument.Argument
+		case nil:
+			if argument.Argument != nil {
+				d.Fact = &script.Fault{Kind: script.BadArgument, Argument: argument.Argument}
+			}
+		}
 	}
 	// A list of problems comes from other code, such as a module, which may
 	// have been stopped, too.

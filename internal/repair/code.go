@@ -109,6 +109,12 @@ func ofFault(f *script.Fault, line string) string {
 			return "this is a list: choose one of its items, as in x[0], or go through them with 'for'"
 		}
 	case script.NoIndex:
+		if f.Left == "list" {
+			return "a list has positions, as in x[0]; for keys, begin with a dict: x = {}"
+		}
+		if f.Left == "string" {
+			return "this is a text: its characters have positions, as in x[0]"
+		}
 		if f.Left == "NoneType" {
 			return "what is before the bracket is None, a null: give it a value, or ask first with 'if'"
 		}
@@ -206,7 +212,7 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	case script.Annotation:
 		all = sayf("an annotation begins right after the '@': #@%s/...", f.Name)
 	case script.Elsewhere:
-		all = say(elsewhere[f.Name])
+		all = say(cmp.Or(elsewhere[f.Name], otherFunction(f.Name, d.Span)))
 	case script.Text:
 		all = belowf("as a text, it goes in quotes: %q", f.Name)
 	}
@@ -287,6 +293,10 @@ func unicodeEscape(f *script.UnicodeEscape) []diag.Repair {
 // lackingMember is about a member that a value does not have.
 func lackingMember(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
 	switch {
+	case f.ByVariable && f.Right != "": // the message has it
+		return nil
+	case spacedDot(d.Span).Known():
+		return below("texts are joined with '+', not with '.'")
 	case f.ByVariable:
 		return belowf("%s.%s asks for a member that is called '%[2]s'; "+
 			"for the one whose name the variable %[2]s holds, write %[1]s[%[2]s]",
@@ -363,6 +373,8 @@ func twoValues(f *template.TwoValues) []diag.Repair {
 
 func notPrintable(f *template.NotText) []diag.Repair {
 	switch f.Kind {
+	case template.Callable:
+		return belowf("it is a function: call it, (@= %s() @)", f.Code)
 	case template.Null:
 		return belowf("the value is null; set it, or write (@= %s or \"\" @)", f.Code)
 	case template.Plain:

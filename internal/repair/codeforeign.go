@@ -1,12 +1,15 @@
 package repair
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/stdlib"
 )
 
 // This file has the words for code in the way of other languages: operators
@@ -111,7 +114,7 @@ var filters = map[string]string{
 	"nindent":   "x without it: the value of '#@' is indented by itself",
 }
 
-// mark is a word or a mark of another language, with what stands for it here.
+// mark is a word or a mark of another language, with what it is called here.
 type mark struct{ old, new string }
 
 // wordMarks are names that are not defined.
@@ -284,4 +287,136 @@ func continuesWord(code string, i int, text string) bool {
 // evenQuotes reports whether the strings in code are closed.
 func evenQuotes(code string) bool {
 	return strings.Count(code, `"`)%2 == 0 && strings.Count(code, "'")%2 == 0
+}
+
+// otherFunction says what stands for a function of another language that is
+// called at a place.
+func otherFunction(name string, at source.Span) string {
+	args := argumentsBehind(at)
+	x := "x"
+	if len(args) > 0 {
+		x = args[0]
+	}
+	switch here := otherFunctions[name]; {
+	case name == "isinstance" && len(args) == 2 && typeWords[args[1]] != "":
+		return fmt.Sprintf("write type(%s) == %q", x, typeWords[args[1]])
+	case name == "default" && len(args) == 2:
+		return "write " + args[1] + " or " + x
+	case (name == "contains" || name == "has_key") && len(args) == 2:
+		return "write " + args[1] + " in " + x
+	case (name == "join" || name == "split") && len(args) == 2:
+		return "write " + args[1] + "." + name + "(" + x + ")"
+	case here != "":
+		return "write " + inPlaceOf(here, x)
+	}
+	if here, ok := filters[strings.ToLower(name)]; ok {
+		return "write " + inPlaceOf(here, x)
+	}
+	return ""
+}
+
+// inPlaceOf puts an argument in the place of the x of a form, or in front of a
+// method.
+func inPlaceOf(form, x string) string {
+	if strings.HasPrefix(form, ".") {
+		return x + form
+	}
+	first, rest, _ := strings.Cut(form, "(x")
+	if rest != "" {
+		return first + "(" + x + rest
+	}
+	return strings.Replace(form, "x", x, 1)
+}
+
+// otherFunctions are functions of other languages, with what stands for them
+// here.
+var otherFunctions = map[string]string{
+	"count": "len(x)", "size": "len(x)", "length": "len(x)",
+	"string": "str(x)", "String": "str(x)", "toString": "str(x)", "to_string": "str(x)",
+	"isinstance": `type(x) == "string"`,
+	"integer":    "int(x)", "parseInt": "int(x)", "to_int": "int(x)",
+	"parseFloat": "float(x)", "to_float": "float(x)", "boolean": "bool(x)",
+	"map": "[f(x) for x in list]", "filter": "[x for x in list if condition]",
+	"open":   `data.read("file"), with load("@ytt:data", "data")`,
+	"printf": `"{}".format(x)`, "sprintf": `"{}".format(x)`, "format": `"{}".format(x)`,
+	"echo": "print(x)", "println": "print(x)",
+	"isset": `hasattr(x, "name")`, "defined": `hasattr(x, "name")`, "exists": `hasattr(x, "name")`,
+	"has_key": `"name" in x`, "empty": "not x", "contains": `"part" in x`,
+	"required": "fail(x)",
+	"floor":    "int(x)", "ceil": `math.ceil(x), with load("@ytt:math", "math")`,
+	"round": `math.round(x), with load("@ytt:math", "math")`,
+}
+
+// typeWords are the names that type gives for types of Python.
+var typeWords = map[string]string{
+	"str": "string", "int": "int", "float": "float", "bool": "bool", "list": "list", "dict": "dict", "tuple": "tuple",
+}
+
+// argumentsBehind returns the arguments of the call of a name, as far as they
+// stand on its line; nil if its end does not.
+func argumentsBehind(name source.Span) (args []string) {
+	if !name.Known() {
+		return nil
+	}
+	text := name.File.Text[name.End:source.LineStop(name.File.Text, int(name.End))]
+	depth, from, quote := 0, 1, byte(0)
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			if depth--; depth == 0 {
+				if arg := strings.TrimSpace(text[from:i]); arg != "" {
+					args = append(args, arg)
+				}
+				return args
+			}
+		case c == ',' && depth == 1:
+			args = append(args, strings.TrimSpace(text[from:i]))
+			from = i + 1
+		}
+		if depth == 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// likeFunctions are names of other languages for functions of bundled modules.
+var likeFunctions = map[string][]string{
+	"encode": {"dumps", "dump", "stringify", "marshal", "serialize", "to_json", "tojson", "to_yaml", "toyaml", "to_string",
+		"b64encode", "encode64", "encodestring", "quote", "escape", "from_dict", "make_from", "tostring"},
+	"decode": {"loads", "load", "parse", "unmarshal", "deserialize", "from_json", "fromjson", "from_yaml", "b64decode",
+		"decode64", "unquote", "unescape", "to_dict", "todict", "asdict", "as_dict", "dict", "to_map", "read"},
+	"replace": {"sub", "gsub", "substitute", "replace_all", "replaceall", "render", "embed"},
+	"match":   {"search", "find", "test", "findall", "fullmatch", "matches"},
+	"sum":     {"hash", "digest", "hexdigest", "hash_hex", "md5", "sha256", "new", "hex"},
+	"make":    {"new", "create", "struct", "build"},
+	"now":     {"today", "current"},
+}
+
+// memberOfModule says which member of a bundled module is probably meant, or
+// which there are.
+func memberOfModule(module *stdlib.Module, name string) string {
+	var names []string
+	for _, m := range module.Members {
+		names = append(names, m.Name)
+	}
+	for _, known := range names {
+		if slices.Contains(likeFunctions[known], strings.ToLower(name)) {
+			return fmt.Sprintf("did you mean %s.%s(…)?", module.Name, known)
+		}
+	}
+	const most = 12
+	if len(names) == 0 || len(names) > most {
+		return ""
+	}
+	return module.Name + " has " + strings.Join(names, ", ")
 }

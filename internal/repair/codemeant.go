@@ -11,16 +11,27 @@ import (
 
 // wrongs say what is wrong with such code.
 var wrongs = [...]string{
-	script.NoComma:       "a comma is missing here",
-	script.EqualsInDict:  "in braces, ':' goes between a key and its value, not '='",
-	script.NotClosed:     "the quote that opens here is not closed",
-	script.NotOpened:     "the text that begins here lacks its first quote",
-	script.QuotesWithin:  "a quote inside of the text ends it too early",
-	script.Backquotes:    "a text goes in quotes, not between backquotes (`)",
-	script.LoadsUnquoted: "the file and the names of a load go in quotes",
-	script.DashInName:    "the name of an argument has '_', not '-'",
-	script.FString:       "a text with values in braces is made with format",
-	script.OpenBracket:   "a bracket is not closed: here its end is missing",
+	script.NoComma:        "a comma is missing here",
+	script.EqualsInDict:   "in braces, ':' goes between a key and its value, not '='",
+	script.NotClosed:      "the quote that opens here is not closed",
+	script.NotOpened:      "the text that begins here lacks its first quote",
+	script.QuotesWithin:   "a quote inside of the text ends it too early",
+	script.Backquotes:     "a text goes in quotes, not between backquotes (`)",
+	script.LoadsUnquoted:  "the file and the names of a load go in quotes",
+	script.DashInName:     "the name of an argument has '_', not '-'",
+	script.FString:        "a text with values in braces is made with format",
+	script.OpenBracket:    "a bracket is not closed: here its end is missing",
+	script.ForeignWord:    "this line begins with a word of another language",
+	script.LoopWord:       "a loop goes through its items with 'in'",
+	script.LambdaBrackets: "the parameters of a lambda have no brackets around them",
+	script.Arrow:          "a function without a name begins with 'lambda'",
+	script.OtherOperator:  "there is no such operator",
+	script.ColonInCall:    "'=' goes between the name and the value of an argument, not ':'",
+	script.QuestionMark:   "a choice is written with 'if' and 'else'",
+	script.ListInLoad:     "the names to load have no brackets around them",
+	script.MatcherWord:    "this is a word of the language, and no function",
+	script.SugarTurned:    "the words are the wrong way round",
+	script.CountUnquoted:  "a number of matches with '+' goes in quotes",
 }
 
 // codeHeadline returns what was found in words of our own, "" if there are

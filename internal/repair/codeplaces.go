@@ -39,9 +39,12 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		switch fault.Kind {
 		case script.NoModule, script.MissingMember, script.MissingKey, script.NoIndex, script.OutOfRange,
 			script.WrongArguments, script.WantsString, script.WantsType, script.OneValue, script.NoMatcher,
-			script.NotYAML, script.MatcherArgument, script.MatcherCount:
+			script.NotYAML, script.MatcherArgument, script.MatcherCount, script.BadArgument, script.FewValues,
+			script.ManyValues, script.MatcherKeyword:
 		case script.Unexpected:
 			return fromBefore(d.Span, fault)
+		case script.NoElse:
+			return endOf(fault.Code)
 		case script.BinaryOperator:
 			if at := d.Frames; d.Code == diag.OverlayFunction && len(at) > 0 && at[0].Span.Known() {
 				return at[0].Span
@@ -71,7 +74,16 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 	}
 	switch n := file.Operation(from.Position()).(type) {
 	case *star.DotExpr:
+		if dot := spacedDot(d.Span); dot.Known() && fault != nil && fault.Left == stringType {
+			return dot
+		}
 		return spanIn(file, n.Name)
+	case *star.BinaryExpr:
+		if l, ok := n.X.(*star.Literal); ok && fault != nil {
+			if format, isText := l.Value.(string); isText && strayPercent(format) != "" {
+				return spanIn(file, l)
+			}
+		}
 	case *star.IndexExpr:
 		return spanIn(file, n.Y)
 	case *star.CallExpr:
@@ -105,7 +117,41 @@ func fromBefore(at source.Span, fault *script.Fault) source.Span {
 			return at
 		}
 	}
-	return source.Span{}
+	return firstWord(at, fault)
+}
+
+// firstWord returns the word that begins a statement, where the parser is at
+// the next one: it takes the first one for a name.
+func firstWord(at source.Span, fault *script.Fault) source.Span {
+	word := fault.Code
+	if fault.Right != "newline" || !word.Known() || word.File != at.File {
+		return source.Span{}
+	}
+	word.End = int32(source.WordEnd(word.File.Text, int(word.Start)))
+	between := at
+	between.Start, between.End = word.End, max(at.Start, word.End)
+	if word.Start == word.End || between.Text() == "" || strings.Trim(between.Text(), " ") != "" ||
+		script.IsReserved(word.Text()) {
+		return source.Span{}
+	}
+	return word
+}
+
+// spacedDot returns a dot with spaces around it at a place, nowhere for none.
+func spacedDot(at source.Span) source.Span {
+	if !at.Known() || at.Start == 0 || !strings.HasPrefix(at.File.Text[at.Start:], ". ") ||
+		at.File.Text[at.Start-1] != ' ' {
+		return source.Span{}
+	}
+	at.End = at.Start + 1
+	return at
+}
+
+// endOf is the end of what is in a span.
+func endOf(at source.Span) source.Span {
+	at.End -= int32(len(at.Text()) - len(strings.TrimRight(at.Text(), " \t\r\n")))
+	at.Start = at.End
+	return at
 }
 
 // placedByArgument are the codes of problems with the arguments of a call, or of
@@ -149,6 +195,16 @@ func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault
 			}
 		}
 		return first
+	}
+	if at := fault.Argument; at != nil {
+		switch b := named(call, at.Name); {
+		case b != nil && at.Unknown:
+			return b.X
+		case b != nil:
+			return b.Y
+		case at.Name == "" && at.Index < len(call.Args):
+			return call.Args[at.Index]
+		}
 	}
 	switch fault.Kind {
 	case script.WrongArguments:

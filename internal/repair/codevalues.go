@@ -12,6 +12,7 @@ import (
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
+	"ytt/internal/stdlib"
 	"ytt/internal/syntax"
 )
 
@@ -60,6 +61,8 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 		say = (*failed).ofMatcher
 	case script.SequenceOfTexts:
 		say = (*failed).pairs
+	case script.BadArgument:
+		say = (*failed).libraryArgument
 	default:
 		return ""
 	}
@@ -202,6 +205,18 @@ func (f *failed) superfluous(read *script.Fault) string {
 	return "leave out " + strings.Join(extra, ", ")
 }
 
+// libraryArgument advises on an argument of a function of the standard library.
+func (f *failed) libraryArgument(read *script.Fault) string {
+	switch at := read.Argument; {
+	case at == nil || at.Unknown || at.Got == "" || at.Wants == "":
+		return ""
+	case at.Name != "":
+		return fmt.Sprintf("%s= takes %s, and this is of type %s", at.Name, at.Wants, at.Got)
+	default:
+		return fmt.Sprintf("this argument must be %s, and is of type %s", at.Wants, at.Got)
+	}
+}
+
 // typedArgument advises on an argument of a builtin function that has another
 // type than its parameter.
 func (f *failed) typedArgument(read *script.Fault) string {
@@ -253,6 +268,9 @@ func (f *failed) values(*script.Fault) string {
 	if paren, ok := right.(*star.ParenExpr); ok {
 		right = paren.X
 	}
+	if stray := strayPercent(format); isText && stray != "" {
+		return "a percent sign of the text itself is doubled: write " + stray
+	}
 	tuple, ok := right.(*star.TupleExpr)
 	if !isText || !ok {
 		return ""
@@ -260,6 +278,30 @@ func (f *failed) values(*script.Fault) string {
 	places := strings.Count(strings.ReplaceAll(format, "%%", ""), "%")
 	return fmt.Sprintf("the text has %s (%%), and there are %s after it",
 		diag.Count(places, "place"), diag.Count(len(tuple.List), "value"))
+}
+
+// strayPercent returns a format with its percent signs doubled that begin no
+// place, as code; "" if it has none.
+func strayPercent(format string) string {
+	var b strings.Builder
+	found := false
+	for i := 0; i < len(format); i++ {
+		b.WriteByte(format[i])
+		if format[i] != '%' {
+			continue
+		}
+		if i+1 < len(format) && strings.IndexByte("%sdrioxXeEfFgGc(", format[i+1]) >= 0 {
+			i++
+			b.WriteByte(format[i])
+			continue
+		}
+		found = true
+		b.WriteByte('%')
+	}
+	if !found {
+		return ""
+	}
+	return strconv.Quote(b.String())
 }
 
 // bracketed puts an operand in brackets if a suffix would bind to a part of it.
@@ -329,12 +371,52 @@ func (f *failed) value(read *script.Fault) string {
 		if f.isLibrary(x) {
 			return memberOfLibrary(read.Name)
 		}
+		if id, isName := x.(*star.Ident); isName && read.Right == "" {
+			for _, m := range stdlib.Modules() {
+				if f.file.Loads(id.Name, "@ytt:"+m.Name, m.Name) {
+					return memberOfModule(&m, read.Name)
+				}
+			}
+		}
 		return ""
 	case read.Kind == script.MissingMember:
 		if read.Left == "function" || read.Left == "builtin_function_or_method" {
 			return fmt.Sprintf("%s is a function: call it, %[1]s().%s", text, read.Name)
 		}
+		if words := f.calledMember(text, read); words != "" {
+			return words
+		}
 		return member(x, text, f.onlyText(), read)
+	case read.Kind == script.NoIndex && read.Left == "list":
+		if id, isName := x.(*star.Ident); isName {
+			if empty, isList := f.file.AssignedFirst(id.Name).(*star.ListExpr); isList && len(empty.List) == 0 {
+				return fmt.Sprintf("%s is a list, which has positions; for keys, begin with a dict: %[1]s = {}", text)
+			}
+		}
+	}
+	return ""
+}
+
+// calledMember advises on methods of other languages by their arguments.
+func (f *failed) calledMember(text string, read *script.Fault) string {
+	var args []string
+	star.Walk(f.file.Script().Tree, func(n star.Node) bool {
+		if call, ok := n.(*star.CallExpr); ok && call.Fn == f.node {
+			for _, arg := range call.Args {
+				args = append(args, f.file.CodeText(arg))
+			}
+		}
+		return true
+	})
+	if len(args) == 0 || slices.Contains(args, "") {
+		return ""
+	}
+	switch name := strings.ToLower(read.Name); {
+	case read.Left == "dict" && len(args) == 2 && slices.Contains([]string{"set", "put", "add", "insert"}, name):
+		return fmt.Sprintf("write %s[%s] = %s", text, args[0], args[1])
+	case slices.Contains([]string{stringType, "list", "dict"}, read.Left) && len(args) == 1 &&
+		slices.Contains([]string{"contains", "includes", "has", "has_key", "haskey", "containskey"}, name):
+		return fmt.Sprintf("write %s in %s", args[0], text)
 	}
 	return ""
 }

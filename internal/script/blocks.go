@@ -170,7 +170,9 @@ func (a *assembler) endLine() {
 		switch {
 		case keyword == "end":
 			a.report(l.endProblem(l.first))
-			if len(a.blocks) > 1 {
+			if l.turnedSugar(l.first) != nil {
+				a.doubtful = true
+			} else if len(a.blocks) > 1 {
 				a.pop(a.keyword())
 			}
 		case keyword == "elif", keyword == "else":

@@ -27,6 +27,20 @@ type Fault struct {
 	None bool
 	// Meant is what the code was probably meant to be, nil if that is not known.
 	Meant *Meant
+	// Argument is what a function of the standard library does not take, nil if
+	// that is not known.
+	Argument *Argument
+}
+
+// Argument is an argument of a call that a function of the standard library
+// does not take.
+type Argument struct {
+	Index   int    // of one without a name; -1 for one with a name
+	Name    string // "" for one without
+	Unknown bool   // the function has no parameter of that name
+	TooMany bool   // the function takes fewer
+	Got     string // its type; "" if that does not matter
+	Wants   string // what it must be, in the same words; "" if that does not matter
 }
 
 // Kind is what an error means, as far as it is treated in a way of its own.
@@ -84,6 +98,7 @@ const (
 	MatcherArgument // the function Name of the overlay module gets something else than Right
 	MatcherCount    // the function Name of the overlay module does not get exactly one argument
 	OneValue        // a function of a library takes one argument
+	BadArgument     // a function does not take the Argument
 )
 
 // Unknown is a name that is not defined.

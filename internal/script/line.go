@@ -187,8 +187,23 @@ func (l *logicalLine) endProblem(t token) *diag.Diagnostic {
 		d.Notes = []diag.Note{{Message: "'end' is reserved: it cannot be a name"}}
 	default:
 		d.Fact = EndInLine
+		if meant := l.turnedSugar(t); meant != nil {
+			d.Fact = &Fault{Kind: Unexpected, Left: "end", Meant: meant}
+		}
 	}
 	return d
+}
+
+// turnedSugar reads "end/if x:", nil for other code.
+func (l *logicalLine) turnedSugar(t token) *Meant {
+	behind, isSugar := strings.CutPrefix(l.file.Text[t.end:l.end()], "/")
+	word := behind[:source.WordEnd(behind, 0)]
+	if !isSugar || t != l.first || !OpensBlock(word) {
+		return nil
+	}
+	at := l.span(token{t.start, t.end + int32(len("/")+len(word))})
+	return &Meant{Wrong: SugarTurned, Line: word + "/end" + behind[len(word):], Place: at,
+		Changes: []Change{{at, word + "/end"}}}
 }
 
 // parse passes a text with statements, which begins at a position, to the

@@ -42,18 +42,29 @@ type Change struct {
 type Wrong uint8
 
 const (
-	_             Wrong = iota
-	NoComma             // between the items of a list, dict or call
-	EqualsInDict        // between a key and its value
-	NotClosed           // a quote
-	OtherQuote          // a text begins with the one and ends with the other kind
-	NotOpened           // a quote
-	QuotesWithin        // of the kind that stands around them
-	Backquotes          // around a text
-	LoadsUnquoted       // what a load takes has no quotes
-	DashInName          // of an argument
-	FString             // a text with code in braces, as other languages have it
-	OpenBracket         // has no end
+	_              Wrong = iota
+	NoComma              // between the items of a list, dict or call
+	EqualsInDict         // between a key and its value
+	NotClosed            // a quote
+	OtherQuote           // a text begins with the one and ends with the other kind
+	NotOpened            // a quote
+	QuotesWithin         // of the kind that stands around them
+	Backquotes           // around a text
+	LoadsUnquoted        // what a load takes has no quotes
+	DashInName           // of an argument
+	FString              // a text with code in braces, as other languages have it
+	OpenBracket          // has no end
+	ForeignWord          // begins the line
+	LoopWord             // stands in the place of "in"
+	LambdaBrackets       // stand around the parameters of a lambda
+	Arrow                // is a lambda
+	OtherOperator        // of other languages, or turned around
+	ColonInCall          // behind the name of an argument
+	QuestionMark         // makes a choice
+	ListInLoad           // holds the names to load
+	MatcherWord          // is called as a member of the overlay module
+	CountUnquoted        // has a plus
+	SugarTurned          // "end/if"
 )
 
 const (
@@ -70,8 +81,9 @@ func (l *logicalLine) meant() *Meant {
 		return nil
 	}
 	m := &meantLine{logicalLine: l, text: text, tokens: tokensOf(text), start: lineColOf(l.file, l.first.start)}
-	for _, find := range []func() bool{m.unquotedLoad, m.dashes, m.fStrings,
-		m.equals, m.commas, m.openQuotes, m.inner, m.backquotes, m.openBrackets} {
+	for _, find := range []func() bool{m.foreignWord, m.loops, m.matchers, m.counts, m.unquotedLoad, m.listInLoad,
+		m.dashes, m.fStrings, m.lambdas, m.operators, m.colons, m.conditional, m.equals, m.commas, m.openQuotes, m.inner,
+		m.backquotes, m.openBrackets} {
 		if find() {
 			return &m.found
 		}

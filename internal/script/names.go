@@ -145,6 +145,9 @@ func (w *nameWalk) report(id *syntax.Ident) {
 			w.meant[id.Name] = nearestName(id.Name, w.visible)
 		}
 	}
+	if fact.Sense == Strange && w.meant[id.Name] == "" && isCalled(d.Span) && slices.Contains(otherFunctions, id.Name) {
+		fact.Sense = Elsewhere
+	}
 	if name := w.meant[id.Name]; name != "" && name != id.Name { // its own is that of a loop elsewhere
 		d.Message += " (did you mean " + name + "?)"
 		fact.Nearest, fact.Others = name, spell.Others(id.Name, name, w.own())
@@ -221,6 +224,18 @@ func senseOf(name, line string) (s Sense, before string) {
 		return Module, ""
 	}
 	return Strange, ""
+}
+
+// otherFunctions are functions of other languages, and of other templates.
+var otherFunctions = []string{"count", "size", "length", "string", "String", "toString", "to_string", "isinstance",
+	"integer", "parseInt", "to_int", "parseFloat", "to_float", "boolean", "map", "filter", "open", "printf", "sprintf",
+	"format", "echo", "println", "isset", "defined", "exists", "has_key", "empty", "lower", "upper", "trim", "split",
+	"join", "replace", "contains", "quote", "default", "toYaml", "toJson", "to_json", "to_yaml", "b64enc", "required",
+	"floor", "ceil", "round"}
+
+// isCalled reports whether a bracket opens behind a name.
+func isCalled(name source.Span) bool {
+	return name.Known() && strings.HasPrefix(name.File.Text[name.End:], "(")
 }
 
 // isModule reports whether name is that of a module of the standard library,

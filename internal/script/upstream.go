@@ -60,6 +60,9 @@ var kinds = map[string]Kind{
 func ofParser(msg string) Fault {
 	if got, ok := strings.CutPrefix(msg, "got "); ok {
 		got, want, _ := strings.Cut(got, ", want")
+		if want == " int" { // of an item of a list that is assigned to, without more words
+			return Fault{Kind: NoIndex, Left: "list", Right: got}
+		}
 		return Fault{Kind: Unexpected, Left: got, Right: strings.TrimPrefix(want, " ")}
 	}
 	if c, ok := strings.CutPrefix(msg, "unexpected input character "); ok {
@@ -130,8 +133,10 @@ func ofValue(msg string) Fault {
 		return Fault{Kind: NoIndex, Left: of, Right: strings.TrimSuffix(index, "]")}
 	}
 	if got, ok := strings.CutSuffix(msg, ", want int"); ok {
-		if got, ok := strings.CutPrefix(got, "list index: got "); ok {
-			return Fault{Kind: NoIndex, Left: "list", Right: got}
+		for _, of := range []string{"list", "string", "tuple"} {
+			if got, ok := strings.CutPrefix(got, of+" index: got "); ok {
+				return Fault{Kind: NoIndex, Left: of, Right: got}
+			}
 		}
 	}
 	if of, ok := strings.CutSuffix(msg, " value is not iterable"); ok {

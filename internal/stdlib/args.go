@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/guard"
+	"ytt/internal/script"
 	"ytt/internal/value"
 )
 
@@ -34,17 +35,45 @@ type Call struct {
 }
 
 // argumentError says that a function does not take the arguments of a call.
-type argumentError struct{ error }
+type argumentError struct {
+	error
+	at *script.Argument // nil if one is missing
+}
+
+// wrongArgument is about an argument without a name, or with one.
+func wrongArgument(err error, index int, name string, got starlark.Value, into any) error {
+	at := &script.Argument{Index: index, Name: name, Got: value.KindOf(got)}
+	switch into.(type) {
+	case *int:
+		at.Wants = "a whole number"
+	case *float64:
+		at.Wants = "a number"
+	case *string:
+		at.Wants = "a string"
+	case *bool:
+		at.Wants = "True or False"
+	case *starlark.Callable:
+		at.Wants = "a function"
+	}
+	return argumentError{err, at}
+}
+
+// tooMany is about the first of the arguments that a function does not take.
+func tooMany(err error, index int) error {
+	return argumentError{err, &script.Argument{Index: index, TooMany: true}}
+}
 
 // Positional unpacks exactly as many positional arguments as there are
 // pointers.
 func (c Call) Positional(into ...any) error {
-	if len(c.Args) != len(into) {
-		return argumentError{fmt.Errorf("expected %s", exactly(len(into)))}
+	if err := fmt.Errorf("expected %s", exactly(len(into))); len(c.Args) > len(into) {
+		return tooMany(err, len(into))
+	} else if len(c.Args) < len(into) {
+		return argumentError{err, nil}
 	}
 	for i, arg := range c.Args {
 		if err := assign(into[i], arg); err != nil {
-			return argumentError{err}
+			return wrongArgument(err, i, "", arg, into[i])
 		}
 	}
 	return nil
@@ -76,7 +105,11 @@ func (c Call) Count(least, most int) error {
 	default:
 		bound = "at most "
 	}
-	return argumentError{fmt.Errorf("got %d arguments, want %s%d", got, bound, most)}
+	err := fmt.Errorf("got %d arguments, want %s%d", got, bound, most)
+	if got > most {
+		return tooMany(err, most)
+	}
+	return argumentError{err, nil}
 }
 
 // Options unpacks arguments given by name: pairs of a name and a pointer. Other
@@ -85,7 +118,7 @@ func (c Call) Options(pairs ...any) error {
 	for _, kv := range c.Kwargs {
 		if into := find(pairs, kv[0]); into != nil {
 			if err := assign(into, kv[1]); err != nil {
-				return argumentError{err}
+				return wrongArgument(err, -1, nameOf(kv[0]), kv[1], into)
 			}
 		}
 	}
@@ -112,7 +145,7 @@ func (c Call) Named(required int, pairs ...any) error {
 	for i, arg := range c.Args {
 		given[i] = true
 		if err := assign(pairs[2*i+1], arg); err != nil {
-			return argumentError{err}
+			return wrongArgument(err, i, "", arg, pairs[2*i+1])
 		}
 	}
 	for _, kv := range c.Kwargs {
@@ -121,24 +154,31 @@ func (c Call) Named(required int, pairs ...any) error {
 			return unknownName(kv[0])
 		}
 		if given[at] {
-			return argumentError{fmt.Errorf("got multiple values for argument %s", pairs[2*at])}
+			return argumentError{fmt.Errorf("got multiple values for argument %s", pairs[2*at]),
+				&script.Argument{Index: -1, Name: nameOf(kv[0])}}
 		}
 		given[at] = true
 		if err := assign(pairs[2*at+1], kv[1]); err != nil {
-			return argumentError{err}
+			return wrongArgument(err, -1, nameOf(kv[0]), kv[1], pairs[2*at+1])
 		}
 	}
 	for i := range required {
 		if !given[i] {
-			return argumentError{fmt.Errorf("missing argument for %s", pairs[2*i])}
+			return argumentError{fmt.Errorf("missing argument for %s", pairs[2*i]), nil}
 		}
 	}
 	return nil
 }
 
 func unknownName(name starlark.Value) error {
-	text, _ := starlark.AsString(name)
-	return argumentError{fmt.Errorf("invalid argument name: %s", text)}
+	text := nameOf(name)
+	return argumentError{fmt.Errorf("invalid argument name: %s", text),
+		&script.Argument{Index: -1, Name: text, Unknown: true}}
+}
+
+func nameOf(v starlark.Value) string {
+	text, _ := starlark.AsString(v)
+	return text
 }
 
 // find returns the pointer that goes with a name, or nil.

@@ -166,7 +166,8 @@ func builtin(name string, host Host, module string, member *Member) *starlark.Bu
 			return v, nil
 		}
 		if wrong, ok := err.(argumentError); ok && module != "" {
-			err = &value.ArgumentError{Err: wrong.error, Signature: module + "." + member.Signature}
+			err = &value.ArgumentError{Err: wrong.error, Signature: module + "." + member.Signature,
+				Argument: wrong.at}
 		}
 		return nil, named(name, err)
 	})

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/meter"
+	"ytt/internal/script"
 )
 
 func regexpModule() Module {
@@ -90,6 +91,14 @@ func (p pattern) isLiteral() bool {
 	return whole && prefix != "" && p.NumSubexp() == 0
 }
 
+// badPattern says that the first argument of a call is no regular expression.
+func badPattern(err error) error {
+	if wrong, ok := err.(*syntax.Error); ok {
+		return argumentError{wrong, &script.Argument{}}
+	}
+	return err
+}
+
 func regexpMatch(c Call) (starlark.Value, error) {
 	var pattern, text string
 	if err := c.Positional(&pattern, &text); err != nil {
@@ -97,7 +106,7 @@ func regexpMatch(c Call) (starlark.Value, error) {
 	}
 	re, err := c.Host.Patterns().compile(pattern, c.Host.Meter())
 	if err != nil {
-		return nil, err
+		return nil, badPattern(err)
 	}
 	if err := c.Host.Meter().Steps(len(text) * re.perByte()); err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ type search struct {
 func newSearch(patterns *Patterns, source, text string, m *meter.Meter) (*search, error) {
 	first, err := patterns.compile(source, m)
 	if err != nil {
-		return nil, err
+		return nil, badPattern(err)
 	}
 	const rounds, most = 4, 1 << 14
 	return &search{patterns: patterns, source: source, text: text, meter: m, first: first,

@@ -42,9 +42,10 @@ type NotText struct {
 type NotTextKind uint8
 
 const (
-	OfParts NotTextKind = iota // it is a list, a map, or the like
-	Plain                      // a number or a boolean
-	Null                       // nothing
+	OfParts  NotTextKind = iota // it is a list, a map, or the like
+	Plain                       // a number or a boolean
+	Null                        // nothing
+	Callable                    // a function that is not called
 )
 
 // DocumentSet is several documents in the place of what one node can contain.

@@ -182,6 +182,8 @@ func (f *Frame) print(o *op, v starlark.Value) error {
 func notText(place source.Span, v starlark.Value) *NotText {
 	fact := &NotText{Code: strings.TrimSpace(strings.Trim(strings.TrimSpace(place.Text()), "=-"))}
 	switch v.(type) {
+	case starlark.Callable:
+		fact.Kind = Callable
 	case starlark.NoneType:
 		fact.Kind = Null
 	case starlark.Bool, starlark.Int, starlark.Float:

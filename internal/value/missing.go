@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
@@ -227,6 +228,7 @@ func (s *Struct) place() source.Span {
 type ArgumentError struct {
 	Err       error
 	Signature string // of the function: "base64.encode(text, url=False)"
+	Argument  *script.Argument
 }
 
 func (e *ArgumentError) Error() string { return e.Err.Error() }

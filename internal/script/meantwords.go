@@ -1,0 +1,257 @@
+package script
+
+import (
+	"slices"
+	"strings"
+)
+
+// This file finds changes for words and operators of other languages.
+//
+//	elseif x:              elif
+//	for x of list:         in
+//	for list as x:         for x in list
+//	lambda (x): x          no brackets
+//	x => x + 1             lambda x: x + 1
+//	a =< b                 <=
+//	f(name: x)             =
+//	a ? b : c              b if a else c
+//	load("f", ["name"])    no brackets
+//	overlay.not(x)         overlay.not_op(x)
+//	expects=1+             expects="1+"
+
+// foreignWords begin lines in other languages; each has what begins them here.
+var foreignWords = map[string]string{
+	"elseif": "elif", "elsif": "elif", "elseIf": "elif",
+	"foreach": "for", "forEach": "for", "each": "for", "unless": "if not",
+	"function": "def", "func": "def", "fun": "def", "fn": "def", "define": "def", "macro": "def",
+}
+
+// foreignWord writes the word that begins the line as it is written here.
+func (m *meantLine) foreignWord() bool {
+	if len(m.tokens) < 2 || m.tokens[0].kind != name || m.tokens[0].to == m.tokens[1].from {
+		return false
+	}
+	first := m.tokens[0]
+	here := foreignWords[m.text[first.from:first.to]]
+	return here != "" && m.try(ForeignWord, edit{first.from, first.to, here})
+}
+
+// loops writes a loop with the words of another language.
+func (m *meantLine) loops() bool {
+	if len(m.tokens) < 4 || !m.is(m.tokens[0], "for") {
+		return false
+	}
+	for i, p := range m.tokens[1:] {
+		behind := m.tokens[i+2:]
+		switch {
+		case p.in != 0 || len(behind) == 0:
+		case m.is(p, "of"):
+			return m.try(LoopWord, edit{p.from, p.to, "in"})
+		case m.is(p, "as") && m.is(behind[len(behind)-1], ":"):
+			colon := behind[len(behind)-1]
+			list := strings.TrimSpace(m.text[m.tokens[1].from:p.from])
+			item := strings.TrimSpace(m.text[p.to:colon.from])
+			return m.try(LoopWord, edit{m.tokens[1].from, colon.from, item + " in " + list}) && m.at(p)
+		}
+	}
+	return false
+}
+
+// at says that the mistake is a token.
+func (m *meantLine) at(p piece) bool {
+	m.found.Place = m.span(token{m.offset(p.from), m.offset(p.to)})
+	return true
+}
+
+// lambdas takes the brackets from the parameters of a lambda, and writes arrows
+// as lambdas.
+func (m *meantLine) lambdas() bool {
+	for i, p := range m.tokens {
+		switch {
+		case m.is(p, "lambda") && i+1 < len(m.tokens) && m.is(m.tokens[i+1], "("):
+			open := m.tokens[i+1]
+			if close := m.closing(i + 1); close > 0 && m.try(LambdaBrackets, edit{open.from, open.to, ""},
+				edit{m.tokens[close].from, m.tokens[close].to, ""}) {
+				return m.at(open)
+			}
+		case m.is(p, "=>") && i > 0 && p.in == '(':
+			from, params := m.tokens[i-1].from, m.text[m.tokens[i-1].from:m.tokens[i-1].to]
+			if open := m.opening(i - 1); open >= 0 {
+				from = m.tokens[open].from
+				params = m.text[m.tokens[open].to:m.tokens[i-1].from]
+			} else if m.tokens[i-1].kind != name {
+				continue
+			}
+			if m.try(Arrow, edit{from, p.to, "lambda " + params + ":"}) {
+				return m.at(p)
+			}
+		}
+	}
+	return false
+}
+
+// closing returns the index of the token that closes the bracket at i, 0 for
+// none.
+func (m *meantLine) closing(i int) int {
+	depth := 0
+	for k := i; k < len(m.tokens); k++ {
+		if m.tokens[k].kind != mark {
+			continue
+		}
+		switch m.text[m.tokens[k].from] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return k
+			}
+		}
+	}
+	return 0
+}
+
+// opening returns the index of the token that opens what the bracket at i
+// closes, -1 for none.
+func (m *meantLine) opening(i int) int {
+	depth := 0
+	for k := i; k >= 0; k-- {
+		if m.tokens[k].kind != mark {
+			if depth == 0 {
+				return -1
+			}
+			continue
+		}
+		switch m.text[m.tokens[k].from] {
+		case ')', ']', '}':
+			depth++
+		case '(', '[', '{':
+			if depth--; depth == 0 {
+				return k
+			}
+		}
+		if depth == 0 {
+			return -1
+		}
+	}
+	return -1
+}
+
+// otherOperators are written in other languages, or the wrong way round.
+var otherOperators = map[string]string{"=<": "<=", "=>": ">=", "=!": "!=", "<>": "!=", "===": "==", "!==": "!="}
+
+// operators writes operators as they are written here.
+func (m *meantLine) operators() bool {
+	for i, p := range m.tokens {
+		to := p.to
+		if i+1 < len(m.tokens) && m.tokens[i+1].from == to && m.tokens[i+1].kind == mark &&
+			strings.ContainsAny(m.text[to:to+1], "<>!=") {
+			to = m.tokens[i+1].to
+		}
+		if here := otherOperators[m.text[p.from:to]]; p.kind == mark && here != "" &&
+			m.try(OtherOperator, edit{p.from, to, here}) {
+			return m.at(piece{from: p.from, to: to})
+		}
+	}
+	return false
+}
+
+// colons writes '=' for ':' behind the names of arguments.
+func (m *meantLine) colons() bool {
+	var edits []edit
+	inLambda := false
+	for i, p := range m.tokens {
+		inLambda = inLambda && !m.is(p, ":") || m.is(p, "lambda")
+		if m.is(p, ":") && p.in == '(' && !inLambda && i > 1 && i+1 < len(m.tokens) && m.tokens[i-1].kind == name &&
+			(m.is(m.tokens[i-2], "(") || m.is(m.tokens[i-2], ",")) {
+			edits = append(edits, edit{m.tokens[i-1].to, m.tokens[i+1].from, "="})
+		}
+	}
+	return m.try(ColonInCall, edits...)
+}
+
+// conditional writes "condition ? x : y" as "x if condition else y".
+func (m *meantLine) conditional() bool {
+	question := slices.IndexFunc(m.tokens, func(p piece) bool { return m.is(p, "?") })
+	if question < 1 {
+		return false
+	}
+	from, depth := 0, 0
+	for k := question - 1; k >= 0 && depth >= 0; k-- {
+		p := m.tokens[k]
+		switch text := m.text[p.from:p.to]; {
+		case strings.Contains(")]}", text):
+			depth++
+		case strings.Contains("([{", text):
+			depth--
+		}
+		if text := m.text[p.from:p.to]; depth < 0 || depth == 0 && (text == "," || text == "=" || text == "return") {
+			from = m.tokens[k+1].from
+			break
+		}
+	}
+	depth = 0
+	colon, end := -1, len(m.text)
+	for k := question + 1; k < len(m.tokens); k++ {
+		p := m.tokens[k]
+		text := m.text[p.from:p.to]
+		switch {
+		case strings.Contains("([{", text):
+			depth++
+		case strings.Contains(")]}", text):
+			depth--
+		case depth == 0 && text == ":" && colon < 0:
+			colon = k
+		}
+		if depth < 0 || depth == 0 && text == "," && colon > 0 {
+			end = p.from
+			break
+		}
+	}
+	if colon < 0 {
+		return false
+	}
+	q, c := m.tokens[question], m.tokens[colon]
+	trimmed := func(from, to int) string { return strings.TrimSpace(m.text[from:to]) }
+	return m.try(QuestionMark, edit{from, end, trimmed(q.to, c.from) + " if " + trimmed(from, q.from) + " else " +
+		trimmed(c.to, end)}) && m.at(q)
+}
+
+// listInLoad takes the brackets from the names to load.
+func (m *meantLine) listInLoad() bool {
+	if !strings.HasPrefix(m.text, "load(") {
+		return false
+	}
+	for i, p := range m.tokens {
+		if close := m.closing(i); m.is(p, "[") && close > 0 {
+			last := m.tokens[close]
+			return m.try(ListInLoad, edit{p.from, p.to, ""}, edit{last.from, last.to, ""}) && m.at(p)
+		}
+	}
+	return false
+}
+
+// matchers writes the names of functions of the overlay module that are called
+// like operators.
+func (m *meantLine) matchers() bool {
+	for i, p := range m.tokens {
+		if word := m.text[p.from:p.to]; i > 1 && i+1 < len(m.tokens) && m.is(m.tokens[i-1], ".") &&
+			(word == "not" || word == "and" || word == "or") && m.is(m.tokens[i-2], "overlay") &&
+			m.is(m.tokens[i+1], "(") {
+			return m.try(MatcherWord, edit{p.from, p.to, word + "_op"})
+		}
+	}
+	return false
+}
+
+// counts puts the number of matches in quotes.
+func (m *meantLine) counts() bool {
+	for i, p := range m.tokens {
+		if i > 2 && m.is(p, "+") && m.is(m.tokens[i-2], "=") && m.tokens[i-1].kind == name &&
+			(m.is(m.tokens[i-3], "expects") || m.is(m.tokens[i-3], "when")) {
+			number := m.tokens[i-1]
+			return m.try(CountUnquoted, edit{number.from, p.to, `"` + m.text[number.from:p.to] + `"`}) &&
+				m.at(piece{from: m.tokens[i-3].from, to: p.to})
+		}
+	}
+	return false
+}
