@@ -35,6 +35,8 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		fault = cause
 	}
 	switch {
+	case fault != nil && fault.Meant != nil:
+		return source.Span{} // it is where it is mended
 	case fault != nil:
 		switch fault.Kind {
 		case script.NoModule, script.MissingMember, script.MissingKey, script.NoIndex, script.OutOfRange,
@@ -124,7 +126,7 @@ func fromBefore(at source.Span, fault *script.Fault) source.Span {
 // the next one: it takes the first one for a name.
 func firstWord(at source.Span, fault *script.Fault) source.Span {
 	word := fault.Code
-	if fault.Right != "newline" || !word.Known() || word.File != at.File {
+	if fault.Right != "newline" || fault.Left == "string literal" || !word.Known() || word.File != at.File {
 		return source.Span{}
 	}
 	word.End = int32(source.WordEnd(word.File.Text, int(word.Start)))
