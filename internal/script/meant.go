@@ -81,9 +81,10 @@ func (l *logicalLine) meant() *Meant {
 		return nil
 	}
 	m := &meantLine{logicalLine: l, text: text, tokens: tokensOf(text), start: lineColOf(l.file, l.first.start)}
-	for _, find := range []func() bool{m.foreignWord, m.loops, m.matchers, m.counts, m.unquotedLoad, m.listInLoad,
-		m.dashes, m.fStrings, m.lambdas, m.operators, m.colons, m.conditional, m.equals, m.commas, m.openQuotes, m.inner,
-		m.backquotes, m.openBrackets} {
+	for _, find := range []func() bool{
+		m.foreignWord, m.loops, m.matchers, m.counts, m.unquotedLoad, m.listInLoad, m.dashes, m.fStrings, m.lambdas,
+		m.operators, m.colons, m.conditional, m.equals, m.commas, m.openQuotes, m.inner, m.backquotes, m.openBrackets,
+	} {
 		if find() {
 			return &m.found
 		}
