@@ -62,7 +62,7 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 	case script.SequenceOfTexts:
 		say = (*failed).pairs
 	case script.BadArgument:
-		say = (*failed).libraryArgument
+		say = (*failed).bundledArgument
 	default:
 		return ""
 	}
@@ -205,8 +205,8 @@ func (f *failed) superfluous(read *script.Fault) string {
 	return "leave out " + strings.Join(extra, ", ")
 }
 
-// libraryArgument advises on an argument of a function of the standard library.
-func (f *failed) libraryArgument(read *script.Fault) string {
+// bundledArgument advises on an argument of a function of the standard library.
+func (f *failed) bundledArgument(read *script.Fault) string {
 	switch at := read.Argument; {
 	case at == nil || at.Unknown || at.Got == "" || at.Wants == "":
 		return ""
