@@ -403,28 +403,16 @@ func (x *objectsRun) evaluate(ctx context.Context) {
 		x.withoutRules(withRules)
 		return
 	}
-	sent := 0
 	for i, o := range withRules {
 		if o.problems.HasErrors() {
 			continue
 		}
-		sent++
-		name := o.kind.version + "/" + o.kind.kind
-		if !schemas[o.kind] {
-			schemas[o.kind] = true
-			text, err := o.found.JSON()
-			if err != nil {
-				continue
-			}
-			fmt.Fprintf(&lines, `{"schema":%s,"openAPIV3Schema":%s}`+"\n", quotedJSON(name), text)
+		if err := o.ask(&lines, i, schemas); err != nil {
+			x.seen.add(Diagnostics{{Code: diag.UncheckedRules, Span: o.doc.Span,
+				Message: "rules in CEL cannot be checked: " + err.Error()}})
 		}
-		text, err := print.AppendNodeJSON(nil, o.doc.Value, print.JSONOptions{})
-		if err != nil {
-			continue
-		}
-		fmt.Fprintf(&lines, `{"id":%d,"schema":%s,"object":%s}`+"\n", i, quotedJSON(name), text)
 	}
-	if sent == 0 {
+	if lines.Len() == 0 {
 		return
 	}
 	answer, err := x.rules(ctx, lines.Bytes())
@@ -435,6 +423,25 @@ func (x *objectsRun) evaluate(ctx context.Context) {
 		x.seen.add(Diagnostics{{Code: diag.UncheckedRules, Message: "ytt-cel failed, so that rules in CEL are not checked: " +
 			err.Error()}})
 	}
+}
+
+// ask writes the lines that ask about an object, that of its schema first.
+func (o *object) ask(to *bytes.Buffer, id int, schemas map[objectKind]bool) error {
+	name := quotedJSON(o.kind.version + "/" + o.kind.kind)
+	if !schemas[o.kind] {
+		text, err := o.found.JSON()
+		if err != nil {
+			return err
+		}
+		schemas[o.kind] = true
+		fmt.Fprintf(to, `{"schema":%s,"openAPIV3Schema":%s}`+"\n", name, text)
+	}
+	text, err := print.AppendNodeJSON(nil, o.doc.Value, print.JSONOptions{})
+	if err != nil {
+		return fmt.Errorf("%s of %s as JSON: %w", o.kind.kind, o.kind.version, err)
+	}
+	fmt.Fprintf(to, `{"id":%d,"schema":%s,"object":%s}`+"\n", id, name, text)
+	return nil
 }
 
 func quotedJSON(s string) string {
@@ -462,7 +469,6 @@ func (x *objectsRun) withoutRules(objects []*object) {
 type answer struct {
 	ID      int    `json:"id"`
 	Path    string `json:"path"`
-	Rule    string `json:"rule"`
 	Message string `json:"message"`
 	Error   string `json:"error"` // the rules of a schema, or an object, cannot be checked
 	Done    bool   `json:"done"`  // the last line
@@ -492,14 +498,15 @@ func (x *objectsRun) takeAnswers(text []byte, objects []*object) error {
 		switch {
 		case a.Error != "":
 			d.Code, d.Message = diag.UncheckedRules, "rules in CEL cannot be checked: "+a.Error
+			d.Notes = []diag.Note{{Message: "the rules are here", Span: o.found.RulesAt(at.Path)}}
 		default:
-			d.Message = "must be: " + a.Message
+			broken := diag.BrokenRule{MustBe: a.Message, By: o.found.RulesAt(at.Path)}
+			d.Message = a.Message
 			if s, isScalar := n.(*tree.Scalar); isScalar {
-				d.Message += "; found: " + validate.Quote(s)
+				broken.Found = validate.Quote(s)
+				d.Message += "; found: " + broken.Found
 			}
-		}
-		if a.Rule != "" {
-			d.Notes = []diag.Note{{Message: "the rule is " + a.Rule + ", for the kind described here", Span: o.found.Span}}
+			d.Detail = diag.RuleFailure{From: d.Span, Rules: []diag.BrokenRule{broken}}
 		}
 		found[o] = append(found[o], d)
 	}

@@ -102,6 +102,11 @@ func (im *importer) build(f *flat, key string) *node {
 		}
 	}
 	im.rules(f, n, k, values, listed)
+	n.nullable = f.nullable
+	if im.of == custom && f.nullable && n.kinds != 0 && n.kinds&null == 0 { // it is kept, though no list has it
+		n.kinds |= null
+		n.rules = append(n.rules, rule{keyword: "not_null", arg: "True"})
+	}
 	if n.preset != nil && !n.fits(n.preset) {
 		im.loseIn(f, f.place, "default", "a default that is not of the type")
 		n.preset = nil
@@ -324,6 +329,9 @@ func (im *importer) presence(f *flat, k *field, counts bool) {
 	isRequired := f.requires(k.name.Text)
 	if im.of != neither && !k.removed {
 		k.required, k.optional = isRequired && k.preset == nil, !isRequired && k.preset == nil
+		if k.required && k.any && !k.nullable && im.of == custom { // null would be dropped
+			k.rules = append(k.rules, rule{keyword: "not_null", arg: "True"})
+		}
 		return
 	}
 	isAsked := slices.ContainsFunc(f.cross, func(c crossRule) bool { return slices.Contains(c.keys, k.name.Text) })

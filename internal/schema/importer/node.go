@@ -80,6 +80,8 @@ type node struct {
 	removed     bool     // must not be given; of a key only
 	remedy      string   // of what is removed
 
+	nullable bool // the source says so
+
 	any    bool  // all values; the four below are empty
 	kinds  kinds // of scalars
 	fields *fields

@@ -425,6 +425,36 @@ func (k *Kind) JSON() (json.RawMessage, error) {
 	return text, nil
 }
 
+// RulesAt returns the place of the rules in CEL that are about the value at a
+// path, or about what is around it.
+func (k *Kind) RulesAt(path string) source.Span {
+	span := k.Span
+	steps, err := tree.ParsePath(path)
+	if err != nil {
+		return span
+	}
+	at := k.root
+	for i := -1; i < len(steps); i++ {
+		if i >= 0 {
+			pointer := "/items"
+			if !steps[i].Item {
+				pointer = "/properties/" + Escape(steps[i].Key.String())
+			}
+			below, _ := (&document{root: at}).at(pointer)
+			if below.node == nil && !steps[i].Item {
+				below, _ = (&document{root: at}).at("/additionalProperties")
+			}
+			if at = below; at.node == nil {
+				break
+			}
+		}
+		if rules, _ := (&document{root: at}).at("/x-kubernetes-validations"); rules.node != nil {
+			span = rules.span
+		}
+	}
+	return span
+}
+
 // root is a schema document.
 type root struct {
 	annotation string
