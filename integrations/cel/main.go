@@ -123,7 +123,8 @@ func read(text []byte) *kind {
 		return &kind{wrong: err}
 	}
 	props := &apiextensions.JSONSchemaProps{}
-	if err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(given, props, nil); err != nil {
+	err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(given, props, nil)
+	if err != nil {
 		return &kind{wrong: err}
 	}
 	s, err := structural.NewStructural(props)

@@ -115,7 +115,8 @@ spec:
 		{"-f config -v replicas=5 --object-schemas crd.yml", dir},
 		{"-f config --fail-on-warnings --object-schemas crd.yml", dir},
 	} {
-		cmd := exec.Command(filepath.Join(programs, "ytt"), append([]string{"validate", "--objects"}, strings.Fields(c.args)...)...)
+		args := append([]string{"validate", "--objects"}, strings.Fields(c.args)...)
+		cmd := exec.Command(filepath.Join(programs, "ytt"), args...)
 		cmd.Dir, cmd.Env = dir, []string{"PATH=" + c.path}
 		out, err := cmd.CombinedOutput()
 		status := "0"
