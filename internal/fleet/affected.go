@@ -3,8 +3,10 @@ package fleet
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -84,7 +86,7 @@ type Since struct {
 func (p *Plan) Affected(ctx context.Context, m *Manifest, since Since) (*Affection, ytt.Diagnostics) {
 	a := &affecting{Plan: p, ctx: ctx, m: m, since: since, given: map[string]string{},
 		hashes: map[string]string{}, groups: map[string]*groupNow{},
-		reasons: map[string][]Reason{}}
+		reasons: map[string][]Reason{}, dirs: map[string]string{}}
 	for _, c := range since.Changed {
 		clean := a.clean(c)
 		a.changed = append(a.changed, clean)
@@ -129,6 +131,10 @@ type affecting struct {
 	hashes  map[string]string
 	groups  map[string]*groupNow
 	reasons map[string][]Reason // by state, files and uses
+	dirs    map[string]string   // of files, without links
+
+	files       ytt.Files // of the last environment
+	filesDigest string
 
 	projectUnknown bool
 }
@@ -145,12 +151,30 @@ func (a *affecting) clean(name string) string {
 // and those of what links on the way lead to.
 func (a *affecting) names(origin string) []string {
 	all := []string{a.clean(origin)}
-	if real, err := a.System.FS.Resolve(origin); err == nil {
-		if real = a.clean(real); real != all[0] {
-			all = append(all, real)
+	real, ok := "", false
+	if info, err := a.System.FS.Lstat(origin); err == nil && info.Mode()&fs.ModeSymlink == 0 {
+		dir, base := path.Split(all[0]) // only the directory may be a link, and many files are in it
+		if real, ok = a.dirs[dir]; !ok {
+			real, ok = a.resolved(dir)
+			a.dirs[dir] = real
 		}
+		real = path.Join(real, base)
+	} else {
+		real, ok = a.resolved(origin)
+	}
+	if ok && real != all[0] {
+		all = append(all, real)
 	}
 	return all
+}
+
+// resolved returns a path without links, itself if it leads nowhere.
+func (a *affecting) resolved(name string) (string, bool) {
+	real, err := a.System.FS.Resolve(name)
+	if err != nil {
+		return a.clean(name), false
+	}
+	return a.clean(real), true
 }
 
 // named reports whether the caller says that a file changes: it, or something
@@ -218,7 +242,7 @@ func (a *affecting) of(e *Environment) []Reason {
 		return []Reason{{Kind: ByTool, How: fmt.Sprintf("%s, was %s", a.Tool.Version, a.m.Tool.Version)}}
 	}
 	var reasons []Reason
-	if r.Settings != a.settingsOf(e) {
+	if r.Settings != a.settingsOf(e, &opts) {
 		reasons = append(reasons, a.settings(r, &opts))
 	}
 	if r.Variables != variablesOf(&opts) {
@@ -227,7 +251,10 @@ func (a *affecting) of(e *Environment) []Reason {
 	}
 	reasons = append(reasons, a.values(r, &opts, e)...)
 	f, _ := opts.Parts()
-	key := digestOf(f)
+	if a.filesDigest == "" || !reflect.DeepEqual(f, a.files) { // most have the same
+		a.files, a.filesDigest = f, digestOf(f)
+	}
+	key := a.filesDigest
 	all := key + r.State + r.Uses
 	inFiles, known := a.reasons[all]
 	if !known {

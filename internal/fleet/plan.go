@@ -336,11 +336,14 @@ type plainValues struct {
 }
 
 // settingsOf returns the settings of an environment, which do not depend on the
-// working directory.
-func (p *Plan) settingsOf(e *Environment) string {
+// working directory. o are its options.
+func (p *Plan) settingsOf(e *Environment, o *ytt.Options) string {
+	if p.here { // they are as they are written
+		return digestOf(settingsIn(o.Parts()))
+	}
 	written := p.envs.Written(e.index)
 	written = written.Under(p.Flags)
-	return digestOf(settingsIn(&written))
+	return digestOf(settingsIn(written.Parts()))
 }
 
 // written returns a path as the manifest has it: from the directory of the
@@ -368,8 +371,7 @@ func (p *Plan) found(name string) string {
 	return path.Join(path.Dir(filepath.ToSlash(p.Project)), name)
 }
 
-func settingsIn(o *ytt.Options) settings {
-	f, v := o.Parts()
+func settingsIn(f ytt.Files, v ytt.Values) settings {
 	return settings{f, plainValues{v.DataValues, v.DataValuesYAML, v.DataValueFiles, v.DataValuesEnv,
 		v.DataValuesEnvYAML, v.DataValuesFiles, v.DataValuesSchemaFiles, v.FailOnWarnings, v.Limits}}
 }

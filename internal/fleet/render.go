@@ -482,16 +482,21 @@ func hashOfFile(system *ytt.System, name string) string {
 		return ""
 	}
 	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
+	buffer := hashBuffers.Get().(*[32 << 10]byte)
+	defer hashBuffers.Put(buffer)
+	if _, err := io.CopyBuffer(h, struct{ io.Reader }{f}, buffer[:]); err != nil { // files have buffers of their own
 		return ""
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// hashBuffers are for files that are hashed, one after the other.
+var hashBuffers = sync.Pool{New: func() any { return new([32 << 10]byte) }}
+
 // record describes what an environment was made of, and what it is.
 func (r *renderer) record(e *Environment, opts *ytt.Options, state string, uses *ytt.Uses, result *ytt.Result,
 	put []transaction.File) (*Record, *diag.Diagnostic) {
-	rec := &Record{Name: e.Name, Dir: e.Dir, Settings: r.settingsOf(e), State: state,
+	rec := &Record{Name: e.Name, Dir: e.Dir, Settings: r.settingsOf(e, opts), State: state,
 		Variables: variablesOf(opts), Files: make([]File, 0, len(put))}
 	for _, g := range result.Given() {
 		if g.Origin == "-" {
