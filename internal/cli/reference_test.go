@@ -15,18 +15,20 @@ func Reference() string {
 	b.WriteString("# Command line\n\nThis page is made from the table of flags (`internal/cli/flags.go`); change it there.\n\n")
 	b.WriteString("    ytt [flags] [FILE...]\n    ytt template              the same; also ytt t, ytt tpl\n" +
 		"    ytt init [DIR]            the files that a project starts with\n    ytt fmt [FILE...]\n    ytt explain-code [CODE]   what a problem means, with an example and its repair\n    ytt version\n    ytt completion SHELL      a script for bash, zsh, fish or powershell; --help says how to install it\n    ytt help [COMMAND]        also topics: ytt help annotations, ytt help @overlay/match, ytt help json.encode\n    ytt docs [PAGE]           the documentation, which comes with the program\n\n")
-	b.WriteString("Shells complete commands, flags and their arguments: formats and the like, files and directories, marks with the names of the " +
-		"inputs, and after `-v`, `--data-value-yaml` and `--data-value-file` the keys that the schema of the given files declares.\n\n")
-	b.WriteString("FILE is what `-f` takes. Words are files only if there is no `-f`, and not directly after another flag that takes a file: " +
-		"`ytt --data-values-file a.yml b.yml` is refused, because b.yml is probably meant for the flag. The name of a command wins over a file of that name; `./fmt` is the file. " +
-		"Of commands that look at inputs, FILE and `-f` go together, in the order in which they are given.\n\n")
-	b.WriteString("`-h` prints a short help of each command, `--help` the whole one, on a terminal with `$PAGER`. `ytt` alone prints the short help to standard error.\n\n")
-	b.WriteString("`make man` writes manual pages, one for each command, for those who make packages.\n\n")
-	b.WriteString("Results go to standard output, and only when everything went well. Problems, warnings and what `print` " +
-		"prints in templates go to standard error.\n\n")
-	b.WriteString("## Exit status\n\n| exit status | meaning |\n| --- | --- |\n| 0 | fine, perhaps with warnings |\n| 1 | problems in the input |\n" +
-		"| 2 | wrong command line |\n| 3 | an internal error of ytt |\n" +
-		"| 130, 143 | interrupted: by Ctrl-C (SIGINT), by SIGTERM |\n")
+	b.WriteString("FILE is a path as for `-f`. If you use `-f`, ytt rejects words that are not flags, and so it does with a word after " +
+		"another flag for a file: in `ytt --data-values-file a.yml b.yml`, b.yml probably belongs to the flag. A command wins " +
+		"over a file with the same name; write `./fmt` for the file. Commands that inspect inputs take FILE and `-f` " +
+		"together, in the order you write them.\n\n")
+	b.WriteString("`-h` prints the short help of a command, `--help` the full one, on a terminal through `$PAGER`. `ytt` alone prints the " +
+		"short help to standard error.\n\n")
+	b.WriteString("Shell completion knows commands, flags and their arguments: formats, files and directories, file marks with the names " +
+		"of your inputs, and after `-v`, `--data-value-yaml` and `--data-value-file` the keys that your schema declares.\n\n")
+	b.WriteString("Results go to standard output, and only if there are no errors. Problems, warnings and the output of `print` in " +
+		"templates go to standard error.\n\n")
+	b.WriteString("For packages, `make man` writes one manual page for each command.\n\n")
+	b.WriteString("## Exit status\n\n| exit status | meaning |\n| --- | --- |\n| 0 | success, perhaps with warnings |\n| 1 | problems in files or values |\n" +
+		"| 2 | problems in the command line |\n| 3 | a bug in ytt |\n" +
+		"| 130, 143 | interrupted by Ctrl-C (SIGINT) or SIGTERM |\n")
 	writeCommands(&b)
 	group := ""
 	all := flags(&settings{})
@@ -42,7 +44,7 @@ func Reference() string {
 
 // writeCommands lists the commands that have pages of their own.
 func writeCommands(b *strings.Builder) {
-	b.WriteString("\n## Commands for schemas and values\n\nThey take the flags below that are about inputs, data values, rules and problems.\n\n" +
+	b.WriteString("\n## Commands for schemas and values\n\nThese commands take the flags below for inputs, data values, rules and problems.\n\n" +
 		"| command | what it does |\n| --- | --- |\n")
 	root := (&app{}).program()
 	for _, p := range []purpose{toCheck, toExplain, toEvolve} {
