@@ -127,7 +127,7 @@ func (i *instance) value() starlark.Value {
 func (i *instance) module() stdlib.Module {
 	return stdlib.Module{
 		Name:  "library",
-		Doc:   "A library with the values given to it so far. It never changes: the functions that give it something return another one.",
+		Doc:   "A library with its values. It never changes: functions that add values or schema return a new one.",
 		Price: priceOfLibrary,
 		Members: []stdlib.Member{
 			{Name: "with_data_values", Signature: "with_data_values(values, plain=False)", Result: "library", Func: i.withValues,

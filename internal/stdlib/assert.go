@@ -16,7 +16,7 @@ import (
 func assertModule() Module {
 	return Module{
 		Name:  "assert",
-		Doc:   "Failures, and conditions on values. What min and its siblings return is an assertion: its function check returns True or fails, and schemas and data values accept it as a validation rule.",
+		Doc:   "Make a run fail, and check values. Functions such as min return an assertion: its function check returns True or fails. Schemas and data values accept an assertion as a validation rule.",
 		Price: guard.Price{Call: 40, Text: 1, Leaf: 20, Tree: 30, Made: guard.SizeOfNode},
 		Members: []Member{
 			{Name: "equals", Signature: "equals(expected, actual)",

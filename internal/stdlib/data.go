@@ -9,7 +9,7 @@ import (
 func dataModule() Module {
 	return Module{
 		Name:    "data",
-		Doc:     "The data values, and the files given to the tool.",
+		Doc:     "The data values, and the input files.",
 		PerFile: true,
 		Members: dataMembers[:],
 	}

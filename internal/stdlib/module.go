@@ -10,7 +10,7 @@ import (
 func moduleModule() Module {
 	return Module{
 		Name:  "module",
-		Doc:   "Modules of one's own, to export several functions under one name.",
+		Doc:   "Your own modules: several functions under one name.",
 		Price: guard.Price{Call: 50, Text: 40},
 		Members: []Member{
 			{Name: "make", Signature: "make(name, **members)", Func: moduleMake,

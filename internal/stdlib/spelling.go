@@ -9,7 +9,7 @@ import (
 func spellingModule() Module {
 	return Module{
 		Name: "spelling",
-		Doc:  "Suggestions for mistyped words, for error messages of one's own.",
+		Doc:  "Suggestions for misspelt words, for your own error messages.",
 		Members: []Member{
 			{Name: "nearest", Signature: "nearest(word, candidates)", Func: spellingNearest,
 				Doc: "Returns the candidate that the word was probably meant to be, or None when none is close."},

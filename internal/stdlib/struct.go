@@ -15,7 +15,7 @@ import (
 func structModule() Module {
 	return Module{
 		Name:  "struct",
-		Doc:   "Structs: ordered maps whose members are reached with a dot.",
+		Doc:   "Structs: ordered maps whose members you read with a dot.",
 		Price: guard.Price{Call: 50, Text: 40},
 		Members: []Member{
 			{Name: "make", Signature: "make(**members)", Func: structMake,

@@ -9,7 +9,7 @@ import (
 func templateModule() Module {
 	return Module{
 		Name: "template",
-		Doc:  "Control over how a template's result is put together.",
+		Doc:  "Put several nodes in place of one.",
 		Members: []Member{
 			{Name: "replace", Signature: "replace(value)", Func: templateReplace,
 				Doc: "As the value of a document, map item or array item: puts the elements of value in the place of that node. " +

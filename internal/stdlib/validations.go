@@ -13,7 +13,7 @@ import (
 func validationsModule() Module {
 	m := Module{
 		Name: "validations",
-		Doc:  "The keywords of @schema/validation as functions, for rules of one's own: validations.min(1) is an assertion, with a function check that returns True or fails.",
+		Doc:  "The keywords of @schema/validation as functions, for your own rules: validations.min(1) is an assertion; its function check returns True or fails.",
 	}
 	for _, k := range validate.Keywords() {
 		for _, name := range k.Names {

@@ -19,7 +19,7 @@ import (
 func yamlModule() Module {
 	return Module{
 		Name: "yaml",
-		Doc:  "YAML as text, for example YAML inside of a ConfigMap.",
+		Doc:  "YAML as text, for example YAML inside a ConfigMap.",
 		Members: []Member{
 			{Name: "encode", Signature: "encode(value)", Result: "string",
 				Price: guard.Price{Call: 60, Text: 9, Leaf: 8, Tree: 24, Made: guard.SizeOfNode, Nested: true},
