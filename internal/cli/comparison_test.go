@@ -9,9 +9,9 @@ import (
 	"ytt/internal/testkit"
 )
 
-// TestComparison writes the programs of conformance/comparison into
-// docs/help/comparison.md, and runs that of ytt: conformance/comparison/run
-// runs those of the others.
+// TestComparison writes the programs of conformance/comparison, and what each
+// tool says to a wrong value, into docs/help/comparison.md, and runs that of
+// ytt: conformance/comparison/run runs those of the others.
 func TestComparison(t *testing.T) {
 	const page, start, end = "../../docs/help/comparison.md", "<!-- comparison -->\n", "<!-- /comparison -->"
 	job := filepath.Join("..", "..", "conformance", "comparison", "job")
@@ -38,6 +38,7 @@ func TestComparison(t *testing.T) {
 		{"CUE", "cue export . --expression out --out yaml --inject production",
 			[]string{"cue/deployment.cue", "cue/production.cue"}},
 		{"Jsonnet", "jsonnet --tla-code replicas=3 deployment.jsonnet", []string{"jsonnet/deployment.jsonnet"}},
+		{"Pkl", "pkl eval --format yaml production.pkl", []string{"pkl/Deployment.pkl", "pkl/production.pkl"}},
 	} {
 		b.WriteString("### " + tool.name + "\n\n")
 		for _, name := range tool.files {
@@ -51,6 +52,9 @@ func TestComparison(t *testing.T) {
 			b.WriteString("```" + language + " " + short + "\n" + string(code) + "```\n\n")
 		}
 		b.WriteString("```sh\n" + tool.command + "\n```\n\n")
+		if said, err := os.ReadFile(filepath.Join(job, tool.name+".refused")); err == nil {
+			b.WriteString("Asked for 30 replicas, it prints:\n\n```text\n" + string(said) + "```\n\n")
+		}
 	}
 	testkit.File(t, page, before+start+"\n"+b.String()+end+after)
 
