@@ -36,7 +36,8 @@ spec:
 ---
 apiVersion: v1
 kind: Service
-metadata: {name: web} # in one line
+metadata:
+  name: web # the same
 `
 
 const function = `apiVersion: ytt/v1
