@@ -105,7 +105,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	flags.StringVar(&o.instance, "instance", "", "the `name` of the instance, if the server has several")
 	flags.Var(&o.headers, "header", "a header for all calls, `NAME=VALUE`, such as authorization='Bearer …'; may be repeated")
 	flags.Var(&o.headerFiles, "header-file", "a `file` with headers, one a line, so that tokens are not among the arguments")
-	flags.Var(&o.platform, "platform", "a property of the platform, `NAME=VALUE`, on top of those of the plan; an empty value takes one away")
+	flags.Var(&o.platform, "platform", "a property of the platform, `NAME=VALUE`, instead of that of the plan if it has one; an empty value takes it away; may be repeated")
 	flags.StringVar(&o.ca, "tls-ca", "", "a `file` with certificates of authorities to trust instead of those of the system")
 	flags.StringVar(&o.cert, "tls-cert", "", "a `file` with the certificate of this client")
 	flags.StringVar(&o.key, "tls-key", "", "a `file` with its key")
@@ -242,7 +242,7 @@ func (o *options) actions(stdin io.Reader) ([]*action, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	planner := &planner{platform: map[string]string{}, files: map[string]*blob{}}
+	planner := &planner{platform: map[string][]string{}, files: map[string]*blob{}}
 	if o.timeout > 0 {
 		planner.timeout = durationpb.New(o.timeout)
 	}
@@ -251,7 +251,7 @@ func (o *options) actions(stdin io.Reader) ([]*action, string, error) {
 		if !ok || name == "" {
 			return nil, "", &usageError{fmt.Errorf("--platform: expected NAME=VALUE, but found '%s'", property)}
 		}
-		planner.platform[name] = value
+		planner.platform[name] = append(planner.platform[name], value)
 	}
 	var all []*action
 	for i := range p.Batches {

@@ -149,8 +149,8 @@ func fileBlob(name, want string) (*blob, error) {
 
 // planner makes actions.
 type planner struct {
-	root     string            // directory of the inputs
-	platform map[string]string // on top of that of the plan
+	root     string              // directory of the inputs
+	platform map[string][]string // instead of what the plan has of the same name
 	timeout  *durationpb.Duration
 	tool     *blob
 	files    map[string]*blob // by path below the root
@@ -225,15 +225,17 @@ func (p *planner) action(b *plannedBatch) (*action, error) {
 }
 
 func (p *planner) platformOf(b *plannedBatch) *re.Platform {
-	all := maps.Clone(b.Platform)
-	if all == nil {
-		all = map[string]string{}
+	all := map[string][]string{}
+	for name, value := range b.Platform {
+		all[name] = []string{value}
 	}
 	maps.Copy(all, p.platform)
 	out := &re.Platform{}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if all[name] != "" {
-			out.Properties = append(out.Properties, &re.Platform_Property{Name: name, Value: all[name]})
+		for _, value := range slices.Sorted(slices.Values(all[name])) {
+			if value != "" {
+				out.Properties = append(out.Properties, &re.Platform_Property{Name: name, Value: value})
+			}
 		}
 	}
 	return out

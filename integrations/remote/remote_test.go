@@ -139,7 +139,7 @@ func TestRemote(t *testing.T) {
 	project(t)
 	s := newServer(t)
 	address := s.serve()
-	code, text := remote(t, address, "--header", "Authorization=Bearer abc", "--platform", "container-image=x", "--platform", "Arch=")
+	code, text := remote(t, address, "--header", "Authorization=Bearer abc", "--platform", "container-image=x", "--platform", "ISA=")
 	if code != 0 || !strings.Contains(text, "4 batches: 0 from the cache, 4 executed, 0 failed") {
 		t.Fatal(code, text)
 	}
@@ -151,7 +151,7 @@ func TestRemote(t *testing.T) {
 	if s.count("Write") != 1 {
 		t.Errorf("the program was uploaded %d times", s.count("Write"))
 	}
-	args := []string{"--platform", "container-image=x", "--platform", "Arch=", "--output-files", "again"}
+	args := []string{"--platform", "container-image=x", "--platform", "ISA=", "--output-files", "again"}
 	if code, text = remote(t, address, args...); code != 0 ||
 		!strings.Contains(text, "4 batches: 4 from the cache, 0 executed, 0 failed; 0 blobs of 0.0 MB uploaded") {
 		t.Error(code, text)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -498,7 +499,7 @@ func (s *server) run(digest *re.Digest) (*re.ActionResult, error) {
 		s.t.Error("output_paths and output_directories differ")
 	}
 	if !slices.IsSortedFunc(action.GetPlatform().GetProperties(), func(a, b *re.Platform_Property) int {
-		return strings.Compare(a.GetName(), b.GetName())
+		return cmp.Or(strings.Compare(a.GetName(), b.GetName()), strings.Compare(a.GetValue(), b.GetValue()))
 	}) {
 		s.t.Error("the platform is not sorted")
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"runtime"
@@ -69,7 +70,7 @@ func (a *app) fleetBatches(ctx context.Context, f *fleetFlags, size string, give
 		return err
 	}
 	batches, problems := p.Batches(ctx, fleet.BatchOptions{Size: n, Out: "out", Flags: renderFlags(given), Tool: tool,
-		Platform: map[string]string{"OSFamily": runtime.GOOS, "Arch": runtime.GOARCH}})
+		Platform: platform(runtime.GOOS, runtime.GOARCH)})
 	if problems.HasErrors() {
 		return &ytt.Error{Problems: problems}
 	}
@@ -78,6 +79,16 @@ func (a *app) fleetBatches(ctx context.Context, f *fleetFlags, size string, give
 		BatchSize int           `json:"batchSize"`
 		Batches   []fleet.Batch `json:"batches"`
 	}{n, batches})
+}
+
+// platform returns what a program for a system runs on, in the words of the
+// Remote Execution API's lexicon.
+func platform(system, architecture string) map[string]string {
+	if system == "darwin" {
+		system = "macos"
+	}
+	isa := map[string]string{"amd64": "x86-64", "386": "x86-32", "arm64": "arm-a64", "arm": "arm-a32"}
+	return map[string]string{"OSFamily": system, "ISA": cmp.Or(isa[architecture], architecture)}
 }
 
 // ownFile describes this program.
