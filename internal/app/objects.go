@@ -150,6 +150,11 @@ type objectSchemas struct {
 // objectKind names a kind of objects.
 type objectKind struct{ version, kind string }
 
+// has reports whether a kind is described in some version.
+func (s *objectSchemas) has(kind string) bool {
+	return slices.ContainsFunc(s.names, func(k [2]string) bool { return k[1] == kind })
+}
+
 // importedKind is a kind with the files that describe it.
 type importedKind struct {
 	importer.Kind
@@ -307,7 +312,7 @@ func (x *objectsRun) check(ctx context.Context, opts *Options) {
 		case output != nil:
 			o.schema = o.found.Span
 			o.problems = append(o.problems, x.checker.Check(output, o.doc)...)
-		case !checked[i]:
+		case !checked[i] || x.known.has(o.kind.kind): // maybe not in this version
 			x.unchecked(o)
 		}
 	}
@@ -541,7 +546,7 @@ func (x *objectsRun) report(result *ObjectsValidation) {
 			c.File, c.Line = o.doc.Span.File.Shown(), o.doc.Span.Line()
 		}
 		if o.schema.Known() {
-			c.Schema = o.schema.String()
+			c.Schema = fmt.Sprintf("%s:%d", o.schema.File.Shown(), o.schema.Line())
 		}
 		result.Objects = append(result.Objects, c)
 		result.Valid = result.Valid && c.Valid

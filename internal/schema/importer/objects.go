@@ -111,13 +111,12 @@ func (s *session) kinds(from string) (all []Kind) {
 			s.builtinKinds(d, &all)
 		}
 	default:
-		s.fail(&diag.Diagnostic{Code: diag.ImportFailed,
-			Message: "schemas of results are made of CRDs and of the OpenAPI document of Kubernetes, but these files are " + from,
-			Fact:    NoObjects})
+		what := map[string]string{"json-schema": "a JSON Schema", "helm": "a Helm chart", "values": "values"}[from]
+		s.fail(s.docs[0].problemOf("'"+s.docs[0].name+"' describes no Kubernetes objects: it looks like "+what, NoObjects))
 	}
 	if len(all) == 0 && !s.diags.HasErrors() {
-		s.fail(&diag.Diagnostic{Code: diag.ImportFailed, Message: "these files describe no kind of Kubernetes objects",
-			Fact: NoObjects})
+		s.fail(&diag.Diagnostic{Code: diag.ImportFailed, Message: "there is no kind of Kubernetes objects in '" +
+			s.docs[0].name + "'", Fact: NoObjects})
 	}
 	return all
 }
