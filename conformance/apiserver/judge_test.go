@@ -3,7 +3,7 @@
 // same defaults and accepts the same values. It is a module of its own because
 // of its many dependencies.
 //
-//	cd conformance/apiserver && go test -v [-args -schemas 200 -values 20 -seed 1]
+//	cd conformance/apiserver && go test -v [-args -schemas 200 -values 20 -crds 200 -objects 40 -seed 1]
 package apiserver
 
 import (
