@@ -121,7 +121,9 @@ func TestBuiltin(t *testing.T) {
 	out, problems, _ := run(bin, dir, "validate", "--objects", "--object-schemas", swagger, "objects.yml", "-o", "json",
 		"--diagnostics", "json")
 	var report struct {
-		Objects []struct{ Problems []struct{ Code, Message, Path string } }
+		Objects []struct {
+			Problems []struct{ Code, Message, Path string }
+		}
 	}
 	if err := json.Unmarshal(out, &report); err != nil || len(report.Objects) != len(all) {
 		t.Fatalf("%v: %d of %d objects\n%s", err, len(report.Objects), len(all), problems)
