@@ -85,8 +85,10 @@ func TestBuiltin(t *testing.T) {
 	swagger := filepath.Join(module.Dir, "testdata", "openapi", "swagger.json")
 	bin, dir := build(t), t.TempDir()
 	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{appsv1.AddToScheme, autoscalingv1.AddToScheme, batchv1.AddToScheme,
-		corev1.AddToScheme, networkingv1.AddToScheme, rbacv1.AddToScheme} {
+	for _, add := range []func(*runtime.Scheme) error{
+		appsv1.AddToScheme, autoscalingv1.AddToScheme, batchv1.AddToScheme,
+		corev1.AddToScheme, networkingv1.AddToScheme, rbacv1.AddToScheme,
+	} {
 		if err := add(scheme); err != nil {
 			t.Fatal(err)
 		}
