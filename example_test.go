@@ -236,6 +236,54 @@ func ExampleOpen() {
 	// cart deployment.yml:5
 }
 
+// Methods return problems, which can be passed on as an error.
+func ExampleDiagnostics_Err() {
+	render := func(ctx context.Context, values ...string) (*ytt.Result, error) {
+		ws, _ := ytt.Open(ctx, ytt.Options{System: ytt.In(config, nil), Files: ytt.Files{Paths: []string{"config/"}}})
+		result, problems := ws.Library("").Render(ctx, ytt.Values{DataValues: values})
+		return result, problems.Err()
+	}
+	_, err := render(context.Background(), "replicas=many")
+	var failed *ytt.Error
+	fmt.Println(errors.As(err, &failed), len(failed.Problems), failed.Problems[0].Path)
+	// Output:
+	// true 1 replicas
+}
+
+// What is not saved yet is rendered in place of what is.
+func ExampleOver() {
+	ctx := context.Background()
+	system := ytt.Over(ytt.In(config, nil), "/", map[string]string{"/config/deployment.yml": "kind: Job\n"})
+	result, err := ytt.Render(ctx, ytt.Options{System: system, Files: ytt.Files{Paths: []string{"config/"}}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := result.YAML()
+	fmt.Print(string(text), err, "\n")
+	// Output:
+	// kind: Job
+	// <nil>
+}
+
+// Files that another program has come as one JSON text, and go as one.
+func ExampleReadBulk() {
+	files, err := ytt.ReadBulk(`{"files": [{"name": "a.yml", "data": "#@ n = 1\nport: #@ 8000 + n\n"}]}`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := ytt.Render(context.Background(), ytt.Options{Files: ytt.Files{Texts: files}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := result.Bulk()
+	fmt.Println(string(text), err)
+	// Output:
+	// {"files":[{"name":"a.yml","data":"port: 8001\n"}]} <nil>
+}
+
 // An editor renders texts that are not saved yet: a snapshot shares all that
 // did not change.
 func ExampleWorkspace_With() {

@@ -87,6 +87,15 @@ func (d Diagnostics) HasErrors() bool {
 	return false
 }
 
+// Err returns an *Error with the problems, or nil if there are none but
+// warnings.
+func (d Diagnostics) Err() error {
+	if !d.HasErrors() {
+		return nil
+	}
+	return &Error{Problems: d}
+}
+
 // Text words the problems, in several lines, as the command prints them.
 func (d Diagnostics) Text() string { return d.list().Text() }
 

@@ -28,8 +28,9 @@
 // Functions return an error. It is an *Error, and holds every problem that was
 // found, each with its place, or an *OptionError if the options themselves are
 // wrong. Methods of workspaces and libraries return the same problems as
-// Diagnostics, with the warnings among them. Beside problems there is what was
-// found out until then: warnings, and lines that code printed.
+// Diagnostics, with the warnings among them, of which Err makes an error. Beside
+// problems there is what was found out until then: warnings, and lines that
+// code printed.
 //
 // Nothing is read from the environment, and nothing outside the System is
 // touched, but for the directory of Write. Runs share nothing unless they share
