@@ -21,9 +21,11 @@ type ImportOptions struct {
 	Pointer string
 	// Version is that of a CRD; "" for the one that is stored.
 	Version string
-	// Objects has the schema of a CRD be one of results, which describes whole
-	// objects, in place of one of data values.
-	Objects bool
+	// Result has CRDs, and the OpenAPI document of Kubernetes, give schemas of
+	// results, which describe whole objects, in place of one of data values.
+	Result bool
+	// Kinds are those of the objects that a Result is about; none for all.
+	Kinds []string
 	// Open leaves objects open that do not say which other keys they may have.
 	Open   bool
 	Limits ytt.Limits
