@@ -139,3 +139,35 @@ func TestFailuresAreIndependent(t *testing.T) {
 		t.Errorf("only %d templates have several problems", several)
 	}
 }
+
+// TestStatementsThatReadWhatFailed has statements that use what failed. Where it
+// is not known what they would do, the search for further problems ends.
+func TestStatementsThatReadWhatFailed(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []int
+	}{
+		{"appended", "#@ v = 1 // 0\n#@ l = []\n#@ l.append(v)\na: #@ l[0].x\nb: #@ fail('b')\n", []int{1}},
+		{"assigned item", "#@ v = 1 // 0\n#@ d = {}\n#@ d['a'] = v\na: #@ d['a'].x\nb: #@ fail('b')\n", []int{1, 5}},
+		{"printed", "#@ v = 1 // 0\n#@ print(v)\nb: #@ fail('b')\n", []int{1}},
+		{"function", "#@ v = 1 // 0\n#@ def f():\n#@ return v.x\n#@ end\na: #@ f()\nb: #@ fail('b')\n", []int{1, 6}},
+		{"function that fails", "#@ def f():\n#@ return 1 // 0\n#@ end\na: #@ f()\nb: #@ f()\nc: #@ fail('c')\n",
+			[]int{2, 6}},
+		{"argument of the same name", "#@ x = 1 // 0\na: #@ dict(x=1)['z']\n", []int{1, 2}},
+		{"member of the same name", "#@ x = 1 // 0\n#@ y = [1]\na: #@ y.x\n", []int{1, 3}},
+		{"condition", "#@ v = 1 // 0\n#@ if v:\na: #@ fail('a')\n#@ end\nb: #@ fail('b')\n", []int{1}},
+		{"loop", "#@ v = 1 // 0\n#@ for i in v:\n- #@ fail('a')\n#@ end\n", []int{1}},
+		{"unpacked", "#@ v, w = 1 // 0, 2\na: #@ w.x\nb: #@ fail('b')\n", []int{1}},
+		{"assigned again", "#@ v = 1 // 0\n#@ v = [1]\na: #@ v.x\nb: #@ fail('b')\n", []int{1, 4}},
+	} {
+		root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.yml", Data: []byte(c.text)}}})
+		results := eval.NewSession(t.Context(), environment(root, limits.Limits{})).RunAll(root.Files())
+		var got []int
+		for _, d := range results[0].Problems {
+			got = append(got, d.Span.Line())
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: problems in lines %v, not %v\n%s", c.name, c.want, got, results[0].Problems.Text())
+		}
+	}
+}
