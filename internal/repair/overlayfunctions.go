@@ -148,17 +148,12 @@ func rightParameters(keyword string, has []string) []string {
 	if len(values) > 0 && (isIndex(values[0]) || len(values) > 2) {
 		index, values = values[0], values[1:]
 	}
-	for _, other := range []string{"left", "right"}[min(len(values), 2):] {
-		values = append(values, other)
-	}
+	values = append(values, []string{"left", "right"}[min(len(values), 2):]...)
 	if values = values[:2]; keyword == "via" {
 		return values
 	}
 	return append([]string{index}, values...)
 }
-
-// matcherNames are the functions of the overlay module that make matchers.
-var matcherNames = []string{"subset", "index", "map_key", "has_key", "and_op", "or_op", "not_op"}
 
 // operandInCall is about an operand that is written out in an annotation.
 func operandInCall(f *overlay.Operand) []diag.Repair {
