@@ -183,17 +183,6 @@ func (f *Few) Add(problems ...*Diagnostic) {
 	}
 }
 
-// Last returns the problem that was added last, nil if there is none.
-func (f *Few) Last() *Diagnostic {
-	if len(f.list) == 0 {
-		return nil
-	}
-	return f.list[len(f.list)-1]
-}
-
-// HasErrors reports whether there is an error, made or not.
-func (f *Few) HasErrors() bool { return f.rest.Errors > 0 || f.list.HasErrors() }
-
 // List returns the problems, and behind them one that counts the others.
 func (f *Few) List() List { return f.list.withRest(&f.rest) }
 

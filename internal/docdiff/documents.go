@@ -5,8 +5,8 @@
 // (group, kind, namespace, name), wherever they stand; others by their file and
 // their place in it. Compare lists the Changes between two sets of objects:
 // objects that come and go, and values that differ, each at a path. Items of
-// lists are found by their names if all have one. Apply makes the second set of
-// the first one and the changes.
+// lists are found by their names if all have one. The changes say everything: the
+// tests make the second set of the first one and them.
 //
 // A Filter leaves out what is noise. Nothing is printed here.
 package docdiff
