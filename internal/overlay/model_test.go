@@ -600,7 +600,11 @@ func (g *modelGen) value(depth int) any {
 		return g.mapOf(depth)
 	}
 	l := &modelList{}
-	for range g.IntN(6) {
+	n := g.IntN(6)
+	if g.chance(4) { // so many that they are found by an index
+		n += 16
+	}
+	for range n {
 		item := any(g.mapOf(depth - 1))
 		if g.chance(5) {
 			item = g.value(depth - 1)
