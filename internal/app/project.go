@@ -132,7 +132,11 @@ func (p *Project) NameGiven(problems Diagnostics) Diagnostics {
 				continue
 			}
 			c := *d
-			c.Notes = append(slices.Clone(c.Notes), diag.Note{Message: "the project file gives it", Span: t.At})
+			if !c.Span.Known() {
+				c.Span, c.Context = t.At, nil
+			} else {
+				c.Notes = append(slices.Clone(c.Notes), diag.Note{Message: "the project file gives it", Span: t.At})
+			}
 			out[i] = &c
 			break
 		}

@@ -11,9 +11,11 @@ import (
 	"ytt/internal/files"
 	"ytt/internal/lint"
 	"ytt/internal/meter/limits"
+	"ytt/internal/overlay"
 	"ytt/internal/pulse"
 	"ytt/internal/render"
 	"ytt/internal/schema"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -83,27 +85,50 @@ func (p *problems) addWarnings(found Diagnostics) {
 	}
 }
 
-// explainLostRole puts the warning of a document that was to be data values or
+// explainLostRole puts the problem of a document that was to be data values or
 // a schema, but is neither for its annotation is misspelt, in the place of the
-// errors that data values are missing.
+// errors that follow: data values are missing, and overlays find the document.
 func (p *problems) explainLostRole() {
+	var cause *Diagnostic
 	i := slices.IndexFunc(p.warnings, isLostRole)
-	if i < 0 {
+	if i >= 0 {
+		cause = p.warnings[i]
+	} else if k := slices.IndexFunc(p.errors, isLostRole); k >= 0 {
+		cause = p.errors[k]
+	} else {
 		return
 	}
 	others := slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
-		var missing *value.MissingMemberError
-		if !goerrors.As(d.Err, &missing) {
-			return false
-		}
-		_, ofValues := missing.Keys()
-		return ofValues
+		return d != cause && (lacksValue(d) || isAboutDocument(d, cause.Span.File))
 	})
 	if len(others) == len(p.errors) {
 		return
 	}
-	p.errors = append(p.warnings[i:i+1:i+1].AsErrors(), others...)
-	p.warnings = slices.Delete(slices.Clone(p.warnings), i, i+1)
+	if p.errors = others; i >= 0 {
+		p.errors = append(p.warnings[i:i+1:i+1].AsErrors(), others...)
+		p.warnings = slices.Delete(slices.Clone(p.warnings), i, i+1)
+	}
+}
+
+// lacksValue reports whether a problem is that code reads a data value that there
+// is not.
+func lacksValue(d *Diagnostic) bool {
+	var missing *value.MissingMemberError
+	if !goerrors.As(d.Err, &missing) {
+		return false
+	}
+	_, ofValues := missing.Keys()
+	return ofValues
+}
+
+// isAboutDocument reports whether a problem of an overlay is about a document of
+// a file.
+func isAboutDocument(d *Diagnostic, f *source.File) bool {
+	switch d.Code {
+	case diag.OverlayMatchCount, diag.OverlayFunction, diag.OverlayKind, diag.OverlayMatcher:
+		return f != nil && slices.ContainsFunc(d.Notes, func(n diag.Note) bool { return n.Span.File == f })
+	}
+	return false
 }
 
 // explainDroppedValues says of problems with the values of a library that they
@@ -114,13 +139,68 @@ func (p *problems) explainDroppedValues() {
 		if !ok || dropped.Purpose != lint.GivenToLibrary || dropped.Library == "" {
 			continue
 		}
-		p.errors = slices.Clone(p.errors)
-		for i, d := range p.errors {
-			if d.Code != diag.LibraryFailed || d.Span.File != w.Span.File || d.Span.Start < w.Span.Start ||
-				!strings.Contains(d.Span.File.LineText(d.Span.Line()), dropped.Library+".") ||
-				slices.ContainsFunc(d.Cause, func(c *Diagnostic) bool { return !isOfValues(c) }) {
-				continue
+		p.follow(w, func(d *Diagnostic) bool {
+			return d.Code == diag.LibraryFailed && d.Span.File == w.Span.File && d.Span.Start > w.Span.Start &&
+				strings.Contains(d.Span.File.LineText(d.Span.Line()), dropped.Library+".") &&
+				!slices.ContainsFunc(d.Cause, func(c *Diagnostic) bool { return !isOfValues(c) })
+		})
+	}
+}
+
+// explainDroppedResults says of problems with a null that a function gives that
+// they may follow from the warning that its result is dropped.
+func (p *problems) explainDroppedResults() {
+	for _, w := range p.warnings {
+		dropped, ok := w.Fact.(*lint.DroppedResult)
+		if !ok || dropped.Purpose != lint.ToReturn || dropped.Function == "" {
+			continue
+		}
+		p.follow(w, func(d *Diagnostic) bool {
+			about, ok := d.Fact.(interface{ OfCode() *script.Fault })
+			if !ok || !d.Span.Known() || !strings.Contains(d.Span.File.LineText(d.Span.Line()), dropped.Function+"(") {
+				return false
 			}
+			fault := about.OfCode()
+			return fault != nil && (fault.Left == "NoneType" || fault.Right == "NoneType")
+		})
+	}
+}
+
+// explainPrintedValues says of problems of overlays that they may follow from
+// values that are printed, and not given.
+func (p *problems) explainPrintedValues() {
+	for _, w := range p.warnings {
+		if _, printed := w.Fact.(*lint.PrintedValues); printed {
+			p.follow(w, func(d *Diagnostic) bool {
+				return isAboutDocument(d, w.Span.File) || lacksValue(d) || d.Code == diag.OverlayMatchCount
+			})
+		}
+	}
+}
+
+// explainPrivateDirectory drops the problems with schemas of libraries whose
+// directory is misspelt, so that they are taken for those of the library itself.
+func (p *problems) explainPrivateDirectory() {
+	misspelt := slices.ContainsFunc(p.errors, func(d *Diagnostic) bool {
+		f, ok := d.Fact.(*workspace.NoLibraries)
+		if !ok && len(d.Cause) == 1 {
+			f, ok = d.Cause[0].Fact.(*workspace.NoLibraries)
+		}
+		return ok && f.Misspelt() != ""
+	})
+	if misspelt {
+		p.errors = slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
+			_, keys := d.Fact.(*overlay.NewKeys)
+			return keys
+		})
+	}
+}
+
+// follow says of errors that they may follow from a warning.
+func (p *problems) follow(w *Diagnostic, may func(*Diagnostic) bool) {
+	p.errors = slices.Clone(p.errors)
+	for i, d := range p.errors {
+		if d.Severity == diag.Error && may(d) {
 			own := *d
 			own.Follows = w.Span
 			p.errors[i] = &own
@@ -180,9 +260,13 @@ func (p *problems) dropConsequences() {
 	p.errors, p.warnings = errors, warnings
 }
 
-// isLostRole reports whether a warning is about an annotation that looks like
-// @data/values or @data/values-schema.
+// isLostRole reports whether a problem is about an annotation that looks like
+// @data/values or @data/values-schema, or about a file with one that is not
+// read.
 func isLostRole(d *Diagnostic) bool {
+	if unknown, ok := d.Fact.(*script.Unknown); ok && unknown.Sense == script.Annotation && d.Span.Known() {
+		return strings.HasPrefix(d.Span.File.Text[d.Span.Start:], "data/values")
+	}
 	_, lost := d.Fact.(*lint.LostRole)
 	return lost
 }
@@ -259,6 +343,9 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 	}
 	seen.explainLostRole()
 	seen.explainDroppedValues()
+	seen.explainDroppedResults()
+	seen.explainPrintedValues()
+	seen.explainPrivateDirectory()
 	seen.dropConsequences()
 	if ended := diag.Ended(ctx); ended != nil && !seen.partial && ending(seen.errors) == nil {
 		seen.errors = ended // whatever else was found may be a consequence

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,7 +14,31 @@ import (
 
 // Direct returns the problems with those of libraries in the place of those of
 // the calls that rendered them. What several calls ran into stands once.
-func (l List) Direct() List {
+func (l List) Direct() List { return l.calls().lackingOnce() }
+
+// lackingOnce returns the problems with each file that is not there once,
+// whatever loads it.
+func (l List) lackingOnce() (out List) {
+	type file struct{ dir, message string }
+	first := map[file]int{}
+	for _, d := range l {
+		if d.Code != LoadNotFound || d.Severity != Error || !d.Span.Known() {
+			out = append(out, d)
+			continue
+		}
+		f := file{path.Dir(d.Span.File.Path), d.Message}
+		i, known := first[f]
+		if !known {
+			first[f] = len(out)
+			out = append(out, d)
+			continue
+		}
+		out[i] = out[i].withCallsOf(&Diagnostic{Notes: []Note{{"it is loaded here, too", d.Span}}})
+	}
+	return out
+}
+
+func (l List) calls() List {
 	if !slices.ContainsFunc(l, (*Diagnostic).isOfCall) {
 		return l
 	}

@@ -75,10 +75,24 @@ func (w *dropWalk) inVain(x star.Expr, in *star.DefStmt) bool {
 		if givesToLibrary(x) || in == nil && w.evaluatesLibrary(x) {
 			return true
 		}
+		if ofText(x) {
+			return true
+		}
 		fn, ok := x.Fn.(*star.Ident)
 		return ok && w.Yields(fn.Name)
 	}
 	return false
+}
+
+// ofText reports whether a call is that of a method of a text that is written
+// out: " ".join(words). None of these has an effect.
+func ofText(call *star.CallExpr) bool {
+	of, ok := call.Fn.(*star.DotExpr)
+	if !ok {
+		return false
+	}
+	text, ok := of.X.(*star.Literal)
+	return ok && text.Token == star.STRING
 }
 
 // givesToLibrary reports whether a call gives values or a schema to a library,
@@ -152,6 +166,9 @@ func (w *dropWalk) report(x star.Expr, in *star.DefStmt) {
 		Span:     at,
 	}
 	fact := &DroppedResult{Code: code, Purpose: w.purpose(at, in)}
+	if in != nil {
+		fact.Function = in.Name.Name
+	}
 	if id, ok := x.(*star.Ident); ok && w.Yields(id.Name) {
 		d.Message = fmt.Sprintf("%s is a function that nothing calls here", id.Name)
 		fact.Purpose = ToCall

@@ -90,6 +90,8 @@ type DroppedResult struct {
 	Code    string
 	Purpose Purpose
 	Library string // the variable of GivenToLibrary; "" if it is none
+	// Function is that which the code is in; "" for none.
+	Function string
 }
 
 // Purpose is what code that is dropped was probably meant for.

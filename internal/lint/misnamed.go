@@ -29,10 +29,22 @@ func findMisnamed(l *Library) {
 		if src, problem := f.Source(); problem == nil {
 			at = source.Span{File: src, Start: src.Start(), End: src.Start()}
 		}
+		where := f.Path
+		if f.Origin != "" && f.Origin != "-" {
+			where = f.Origin
+		}
+		other := &OtherName{Path: f.Path, Meant: path.Join(path.Dir(where), meant)}
+		if like := endingOfOthers(f, meant); like != meant {
+			other.Meant += " or " + path.Join(path.Dir(where), like)
+		}
+		fact := diag.Fact(other)
+		if at.Known() && strings.Contains(at.File.Text, codeMark+annotation.DataValues) {
+			fact = &LostRole{fact}
+		}
 		l.add(&diag.Diagnostic{
 			Code: diag.MisnamedFile, Severity: diag.Warning, Span: at,
 			Message: fmt.Sprintf("%s is not read: its name does not end in .yml or .yaml", f.Path),
-			Fact:    &OtherName{Path: f.Path, Meant: path.Join(path.Dir(f.Path), meant)},
+			Fact:    fact,
 		})
 	}
 }
@@ -51,6 +63,23 @@ func meantExtension(name string) string {
 		return name[:dot] + ".yaml"
 	}
 	return ""
+}
+
+// endingOfOthers returns a name with the ending of YAML that the other files of
+// its directory have, if that is one.
+func endingOfOthers(f *workspace.File, name string) string {
+	endings := map[string]bool{}
+	for _, other := range f.Dir.Files {
+		if other.NamedType() == workspace.YAML {
+			endings[path.Ext(other.Path)] = true
+		}
+	}
+	if len(endings) == 1 {
+		for ending := range endings {
+			return strings.TrimSuffix(name, path.Ext(name)) + ending
+		}
+	}
+	return name
 }
 
 func isBesideYAML(f *workspace.File) bool {

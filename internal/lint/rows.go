@@ -68,7 +68,7 @@ var (
 	comparisons = &check{library: findUnequal}
 	conditions  = &check{library: findAlwaysTrue}
 	paths       = &check{library: findPaths}
-	misnamed    = &check{library: findMisnamed}
+	misnamed    = &check{library: findMisnamed, early: true}
 	idle        = &check{library: findIdleOverlays}
 	unread      = &check{library: findUnread}
 	printed     = &check{library: findPrinted, early: true}

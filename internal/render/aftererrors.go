@@ -165,7 +165,7 @@ func (p *Prepared) printedAmong(ran []eval.Result) diag.List {
 	})
 	return p.lib.run.lint(&lint.Library{
 		Schema: p.Schema, Values: p.Values, Results: resultsOf(collect(fine).files), Compiled: p.lib.compiled,
-		Incomplete: true,
+		Files: p.lib.root.Root.All(), Incomplete: true,
 	})
 }
 

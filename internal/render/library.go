@@ -439,6 +439,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	if diags := problemsOf(ran); diags.HasErrors() {
 		result := &Result{Printed: printed}
 		if outermost {
+			result.warn(p.printedAmong(ran))
 			overlays, outputs := p.resultsOf(session, ran, diags, &result.Found)
 			diags = slices.Concat(diags, overlays, outputs)
 		}

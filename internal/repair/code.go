@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/lint"
@@ -66,6 +67,9 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	}
 	if f.Kind == script.PrivateInLoad || f.Kind == script.MissingInLoad && strings.HasPrefix(f.Right, "_") {
 		return below(private(cmp.Or(f.Right, f.Name), scopeOf(d).Files))
+	}
+	if p := passedInstead(d); p != nil {
+		return p.repair()
 	}
 	if former := renamedRead(d, f); former != nil {
 		return former
@@ -162,6 +166,8 @@ func ofFaultBelow(f *script.Fault) string {
 		return `it takes one map: write with_data_values({"name": "value"})`
 	case script.MissingKeyword:
 		return "name the values, as in \"{name}\".format(name=value), or leave the braces empty"
+	case script.FormatSpec:
+		return "a place in braces says nothing about the form: write {}, and round or cut what is put there before"
 	case script.MissingPlace:
 		return "there are more places than values: give one value for each {}"
 	case script.MatcherCalled:
@@ -210,7 +216,7 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	case script.Module:
 		all = sayf("load it first: %s", loading(d.Span, "@ytt:"+f.Name, f.Name))
 	case script.Annotation:
-		all = sayf("an annotation begins right after the '@': #@%s/...", f.Name)
+		all = sayf("an annotation begins right after the '@': #@%s", annotationFrom(d.Span, f.Name))
 	case script.Elsewhere:
 		all = say(cmp.Or(elsewhere[f.Name], otherFunction(f.Name, d.Span)))
 	case script.Text:
@@ -227,6 +233,17 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 		all = belowf("as a text, it goes in quotes: %q", f.Name)
 	}
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
+}
+
+// annotationFrom returns the name of an annotation that begins at a place.
+func annotationFrom(at source.Span, name string) string {
+	if at.Known() {
+		word, _, _ := strings.Cut(at.File.Text[at.Start:source.LineStop(at.File.Text, int(at.Start))], " ")
+		if word = strings.TrimRight(word, "\r"); annotation.Known(word) {
+			return word
+		}
+	}
+	return name + "/..."
 }
 
 // isOnlyArgument reports whether a name stands alone between the brackets of a
@@ -311,7 +328,37 @@ func lackingMember(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
 	if all := errorOfCode(d, &f.Fault); len(all)+len(d.Hints) > 0 || f.Missing == nil {
 		return all
 	}
-	return missing(f.Missing)
+	if all := missing(f.Missing); len(all) > 0 {
+		return all
+	}
+	return shortened(d, f)
+}
+
+// shortened is about a member that is probably a short form of another one: mem
+// of memory.
+func shortened(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
+	const least = 3
+	path, ok := strings.CutPrefix(f.Of, "data.values")
+	if !ok || f.Right != "" || len(f.Name) < least || strings.ContainsAny(path, "[]() ") {
+		return nil
+	}
+	var steps []string
+	if path != "" {
+		steps = strings.Split(path[1:], ".")
+	}
+	meant := ""
+	for _, key := range scopeOf(d).KeysAt(steps) {
+		if strings.HasPrefix(key, f.Name) || len(key) >= least && strings.HasPrefix(f.Name, key) {
+			if meant != "" {
+				return nil
+			}
+			meant = key
+		}
+	}
+	if meant == "" || !isPlainName(meant) {
+		return nil
+	}
+	return belowf("did you mean %s.%s?", f.Of, meant)
 }
 
 // missing is about a member that data values do not have.

@@ -43,6 +43,8 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 			script.WrongArguments, script.WantsString, script.WantsType, script.OneValue, script.NoMatcher,
 			script.NotYAML, script.MatcherArgument, script.MatcherCount, script.BadArgument, script.FewValues,
 			script.ManyValues, script.MatcherKeyword:
+		case script.FormatSpec:
+			return placeOfFormat(d.Span, fault.Name)
 		case script.Unexpected:
 			return fromBefore(d.Span, fault)
 		case script.NoElse:
@@ -103,6 +105,23 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		}
 	}
 	return source.Span{}
+}
+
+// placeOfFormat returns the place of a format, in braces, on the line of a call.
+func placeOfFormat(call source.Span, spec string) source.Span {
+	at := call
+	at.Start = int32(source.LineStart(call.File.Text, int(call.Start)))
+	at.End = call.Start
+	end := strings.LastIndex(at.Text(), ":"+spec+"}")
+	if end < 0 {
+		return source.Span{}
+	}
+	start := strings.LastIndex(at.Text()[:end], "{")
+	if start < 0 {
+		return source.Span{}
+	}
+	at.Start, at.End = at.Start+int32(start), at.Start+int32(end+len(":"+spec+"}"))
+	return at
 }
 
 // fromBefore returns the place of two words or characters that the parser takes

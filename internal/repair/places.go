@@ -13,6 +13,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/schema/view"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -55,11 +56,20 @@ func place(d *diag.Diagnostic) {
 		d.PointAt(at)
 		return
 	}
+	if p := passedInstead(d); p != nil {
+		d.PointAt(spanIn(p.file, p.arg))
+		return
+	}
 	if at := placeOfCode(d); at.Known() {
 		if len(d.Frames) > 0 && d.Frames[0].Span == d.Span {
 			d.Frames = slices.Clone(d.Frames)
 			d.Frames[0].Span = at
 		}
+		d.PointAt(at)
+		return
+	}
+	if at := keyInRule(d); at.Known() {
+		d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "the rule is asked about this value", Span: d.Span})
 		d.PointAt(at)
 		return
 	}
@@ -124,6 +134,23 @@ func place(d *diag.Diagnostic) {
 	d.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(n diag.Note) bool {
 		return n.Span.Known() && n.Span.Location() == at.Location()
 	})
+}
+
+// keyInRule returns where a rule asks for a key that its value never has; nowhere
+// if another rule is broken.
+func keyInRule(d *diag.Diagnostic) source.Span {
+	f, ok := d.Fact.(*validate.Broken)
+	failure, also := d.Detail.(diag.RuleFailure)
+	if !ok || !also || d.Sensitive {
+		return source.Span{}
+	}
+	for i := range f.Rules {
+		key, isText := unquoted(f.Rules[i].Fault.Name)
+		if f.Rules[i].Fault.Kind == script.MissingKey && isText && i < len(failure.Rules) && failure.Rules[i].By.Known() {
+			return onlyQuoted(failure.Rules[i].By, key)
+		}
+	}
+	return source.Span{}
 }
 
 // wantsAny reports whether a rule is broken because nothing was given: the

@@ -403,7 +403,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return twoValues(f)
 
 	case *validate.Broken:
-		return append(betweenValues(d), brokenRules(f)...)
+		return slices.Concat(keyOfRule(d, f), betweenValues(d), brokenRules(f))
 	case validate.Misuse:
 		return say(ruleMisuses[f])
 	case *validate.Argument:

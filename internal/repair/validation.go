@@ -3,6 +3,7 @@ package repair
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -38,6 +39,43 @@ func brokenRules(f *validate.Broken) (all []diag.Repair) {
 	if f.Path != "" {
 		const own = "this is the schema's own value: give another in a file of values, or with -v %s=…"
 		all = append(all, diag.Repair{Say: fmt.Sprintf(own, f.Path), General: true})
+	}
+	return all
+}
+
+// keyOfRule is about a rule that asks for a key which its value does not have.
+func keyOfRule(d *diag.Diagnostic, f *validate.Broken) (all []diag.Repair) {
+	path, err := tree.ParsePath(d.Path)
+	if err != nil {
+		return nil
+	}
+	var steps []string
+	for _, step := range path {
+		if step.Item {
+			return nil
+		}
+		steps = append(steps, step.Key.String())
+	}
+	known := scopeOf(d).KeysAt(steps)
+	if declared := scopeOf(d).Schema; len(known) == 0 && declared != nil {
+		if decl := declared.At(steps); decl != nil && decl.Type.Map != nil {
+			for i := range decl.Type.Map.Keys {
+				known = append(known, decl.Type.Map.Keys[i].Name.String())
+			}
+		}
+	}
+	for i := range f.Rules {
+		key, isText := unquoted(f.Rules[i].Fault.Name)
+		if !isText || f.Rules[i].Fault.Kind != script.MissingKey {
+			continue
+		}
+		if near := spell.Nearest(key, known); near != "" {
+			r := diag.Repair{Say: fmt.Sprintf("did you mean %q?", near)}
+			if at := keyInRule(d); at.Known() {
+				r.Title, r.Edits = fmt.Sprintf("Write %q", near), []diag.Edit{{At: at, Text: strconv.Quote(near)}}
+			}
+			all = append(all, r)
+		}
 	}
 	return all
 }

@@ -21,11 +21,29 @@ func noFile(f *workspace.NoFile) []diag.Repair {
 	if meant != "" {
 		meant = "did you mean '" + meant + "'?"
 	}
+	if meant == "" {
+		meant = otherEnding(f)
+	}
 	elsewhere := f.Library.Elsewhere(f.Dir, f.Name)
 	if elsewhere != "" {
 		elsewhere = fmt.Sprintf("there is a file of this name in another directory of the library: write %q", elsewhere)
 	}
 	return say(meant, elsewhere, onDisk(f.Dir, f.Name))
+}
+
+// otherEnding says to rename a file that has the name but for its ending, of a
+// file that is loaded; "" if there is none.
+func otherEnding(f *workspace.NoFile) string {
+	stem, _, _ := strings.Cut(f.Name, ".")
+	if !isCode(f.Name) || stem == "" {
+		return ""
+	}
+	for _, other := range f.Dir.FileNames() {
+		if before, _, has := strings.Cut(other, "."); has && before == stem && !isCode(other) {
+			return fmt.Sprintf("there is a file '%s': rename it to '%s'", other, f.Name)
+		}
+	}
+	return ""
 }
 
 // fileMeant returns a file that was probably meant: one that only lacks its
@@ -113,8 +131,8 @@ func joinPath(dir, name string) string {
 
 func noLibraries(f *workspace.NoLibraries) []diag.Repair {
 	const private = workspace.PrivateDir
-	if near := spell.Nearest(private, f.At.Subdirectories()); near != "" {
-		return sayf("the directory '%s' is to be named '%s'", near, private)
+	if near := f.Misspelt(); near != "" {
+		return sayf("rename the directory '%s' to '%s': the library is %[2]s/%s", near, private, strings.Trim(f.Path, "/"))
 	}
 	if f.AtRoot {
 		return sayf("'%s' is looked for in the directory of this file; a leading slash, '/%s', "+

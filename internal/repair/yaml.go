@@ -145,6 +145,45 @@ func otherFormat(at source.Span) string {
 	return ""
 }
 
+// inQuotes says to put a value in quotes, and what that is.
+func inQuotes(words string, value source.Span) []diag.Repair {
+	if !value.Known() {
+		return say(words)
+	}
+	quoted := strconv.Quote(value.Text())
+	return []diag.Repair{{Say: words + ": " + quoted, Title: "Write " + diag.Clip(quoted, 60),
+		Edits: []diag.Edit{{At: value, Text: quoted}}}}
+}
+
+// valueFrom returns the value on a line that begins at a place, without a
+// comment; nowhere for one that is long, or has quotes.
+func valueFrom(at source.Span) source.Span {
+	const most = 100
+	at.End = int32(source.LineStop(at.File.Text, int(at.Start)))
+	text, _, _ := strings.Cut(at.Text(), " #")
+	text = strings.TrimRight(text, " \t\r")
+	at.End = at.Start + int32(len(text))
+	if text == "" || len(text) > most || strings.ContainsAny(text, "\"'\\,]}") {
+		return source.Span{}
+	}
+	return at
+}
+
+// valueBefore returns the value, of a key on the same line, that has a colon at a
+// place.
+func valueBefore(colon source.Span) source.Span {
+	at := colon
+	at.Start = int32(source.LineStart(colon.File.Text, int(colon.Start)))
+	at.End = colon.Start
+	key := strings.Index(at.Text(), ": ")
+	if key < 0 || strings.ContainsAny(at.Text(), "{[") {
+		return source.Span{}
+	}
+	at.Start += int32(key + len(": "))
+	at.Start += int32(len(at.Text()) - len(strings.TrimLeft(at.Text(), " ")))
+	return valueFrom(at)
+}
+
 // fault is about a text that is no YAML, from a place on.
 func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 	if format := otherFormat(at); format != "" {
@@ -175,7 +214,12 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		return sayf("As a part of the text that begins on line %d, indent this line with %s",
 			f.Token.Line(), spaces(f.Wanted))
 	case yaml.ReservedCharacter:
-		return say("A plain value cannot start with '" + at.Text() + "': put it in quotes")
+		return inQuotes("A plain value cannot start with '"+at.Text()+"': put it in quotes", valueFrom(at))
+	case yaml.MapInLine:
+		if value := valueBefore(at); value.Known() {
+			return inQuotes("Start a map on a line of its own, indented further than the key above it; put a text that "+
+				`holds ": " in quotes`, value)
+		}
 	case yaml.PercentSign:
 		return say(`A plain value cannot start with '%': put it in quotes; directives stand before "---"`)
 	case yaml.QuoteOpen:

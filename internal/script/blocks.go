@@ -624,6 +624,11 @@ func (a *assembler) endFile() {
 				endOf(innermost.header) + "' where it stops", Span: innermost.header}},
 			Detail: diag.Script{},
 		}
+		if a.closesInner(&innermost) {
+			d.Span, d.Noticed = a.closes, innermost.header
+			d.Notes[0] = diag.Note{Message: "this '" + a.closes.Text() + "' has no 'end': write '" +
+				endOf(a.closes) + "' where it stops", Span: a.closes}
+		}
 		for i := n - 2; i > 0; i-- {
 			b := a.blocks[i]
 			d.Notes = append(d.Notes, diag.Note{Message: "nor has this '" + b.keyword + "'", Span: b.header})
@@ -636,6 +641,14 @@ func (a *assembler) endFile() {
 	for len(a.blocks) > 1 {
 		a.pop(source.Span{})
 	}
+}
+
+// closesInner reports whether the first "end" that is not indented like the block
+// it closes is indented like an open one, and less than the block: that has no
+// "end".
+func (a *assembler) closesInner(open *block) bool {
+	return a.misalignedEnd.Known() && a.misalignedEnd.File == open.header.File &&
+		a.misalignedEnd.Column() == open.header.Column() && a.closes.Column() > a.misalignedEnd.Column()
 }
 
 // misalignedNote points at the first "end" that is not indented like the block

@@ -87,6 +87,7 @@ const (
 	WantsInteger    // a place of a format does
 	MissingKeyword  // a place of a format has a name that no value has
 	MissingPlace    // a place of a format has a number that no value has
+	FormatSpec      // a place of a format says how: Name
 	JoinsOthers     // what is joined to a text is none
 	Unassigned      // the variable Name is used before it has a value
 	BadNumber       // a text is no number

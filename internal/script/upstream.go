@@ -241,6 +241,9 @@ func ofFormat(msg string) Fault {
 	if strings.HasPrefix(msg, "%d format requires integer: ") {
 		return Fault{Kind: WantsInteger}
 	}
+	if spec, ok := strings.CutPrefix(msg, "format spec features not supported in replacement fields: "); ok {
+		return Fault{Kind: FormatSpec, Name: spec}
+	}
 	if name, ok := strings.CutPrefix(msg, "format: keyword "); ok && strings.HasSuffix(name, " not found") {
 		return Fault{Kind: MissingKeyword, Name: strings.TrimSuffix(name, " not found")}
 	}

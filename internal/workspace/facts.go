@@ -1,5 +1,7 @@
 package workspace
 
+import "ytt/internal/spell"
+
 // This file lists the facts of problems. Package repair says what to do about
 // them.
 
@@ -34,6 +36,10 @@ type NoLibraries struct {
 	At     *Dir
 	AtRoot bool // there are some at the root
 }
+
+// Misspelt returns the name of a directory that was probably to be the private
+// one; "" for none.
+func (f *NoLibraries) Misspelt() string { return spell.Nearest(PrivateDir, f.At.Subdirectories()) }
 
 // NoLibrary is a library that does not exist.
 type NoLibrary struct {

@@ -1,0 +1,104 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/syntax"
+)
+
+// This file finds the argument of a call that a function cannot use: the mistake
+// is where it is given, not in the function.
+//
+//	def image_ref(image):                image_ref(data.values.image.name)
+//	  return image.registry                        the map around it has a registry
+
+// passed is a data value that is given to a function, in place of the map around
+// it, which has the member that the function asks for.
+type passed struct {
+	file *syntax.File
+	arg  star.Expr
+	*script.Fault
+	function string
+}
+
+// passedInstead returns the argument of the call around a failed one; nil if
+// that is not at fault.
+func passedInstead(d *diag.Diagnostic) *passed {
+	about, ok := d.Fact.(interface{ OfCode() *script.Fault })
+	scope := scopeOf(d)
+	if !ok || scope.Syntax == nil || len(d.Frames) < 2 || !d.Frames[0].Span.Known() || !d.Frames[1].Span.Known() {
+		return nil
+	}
+	p := &passed{Fault: about.OfCode(), function: d.Frames[0].Func}
+	if p.Fault == nil || p.Kind != script.MissingMember ||
+		!slices.Contains([]string{stringType, "int", "float", "bool"}, p.Left) {
+		return nil
+	}
+	at, call := d.Frames[0].Span, d.Frames[1].Span
+	inner, outer := scope.Syntax(at.File), scope.Syntax(call.File)
+	if inner == nil || outer == nil {
+		return nil
+	}
+	dot, ok := inner.Operation(at.Position()).(*star.DotExpr)
+	if !ok {
+		return nil
+	}
+	parameter, ok := dot.X.(*star.Ident)
+	caller, also := outer.Operation(call.Position()).(*star.CallExpr)
+	if !ok || !also || len(inner.Assignments(parameter.Name)) > 0 {
+		return nil
+	}
+	if p.arg = argumentFor(inner, p.function, parameter.Name, caller); p.arg == nil {
+		return nil
+	}
+	p.file = outer
+	path, isValue := outer.DataValue(p.arg)
+	if !isValue || len(path) < 2 || !slices.Contains(scope.KeysAt(path[:len(path)-1]), p.Name) {
+		return nil
+	}
+	return p
+}
+
+// argumentFor returns the argument of a call for a parameter of a function of a
+// file; nil for none.
+func argumentFor(file *syntax.File, function, parameter string, call *star.CallExpr) star.Expr {
+	fn := defined(file, function)
+	if fn == nil {
+		return nil
+	}
+	if b := named(call, parameter); b != nil {
+		return b.Y
+	}
+	i := slices.Index(fn.params, parameter)
+	if i < 0 || i >= len(call.Args) {
+		return nil
+	}
+	if b, ok := call.Args[i].(*star.BinaryExpr); ok && b.Op == star.EQ {
+		return nil
+	}
+	return call.Args[i]
+}
+
+// repair says what to give.
+func (p *passed) repair() []diag.Repair {
+	at := spanIn(p.file, p.arg)
+	var around star.Expr
+	switch x := p.arg.(type) {
+	case *star.DotExpr:
+		around = x.X
+	case *star.IndexExpr:
+		around = x.X
+	}
+	if around == nil || !at.Known() {
+		return nil
+	}
+	text := p.file.CodeText(around)
+	return []diag.Repair{{
+		Say:   fmt.Sprintf("%s asks for .%s, which the map around this value has: give it %s", p.function, p.Name, text),
+		Title: "Write " + diag.Clip(text, 60), Edits: []diag.Edit{{At: at, Text: text}}, Below: true}}
+}
