@@ -60,7 +60,7 @@ import (
 //
 // What is not so yet stands in known.txt, as the name and the parts that fail.
 // It may only get shorter: what holds must be removed from it, which -update
-// does. docs/mistakes is made from the reports.
+// does. A reason may follow, behind " # ". docs/mistakes is made from the reports.
 
 const mistakesDir = "../../conformance/mistakes"
 
@@ -265,7 +265,7 @@ func TestMistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := readKnown(t, dir)
+	known, reasons := readKnown(t, dir)
 	for _, m := range all {
 		t.Run(m.id(), func(t *testing.T) {
 			v := m.judge(t, program)
@@ -285,7 +285,7 @@ func TestMistakes(t *testing.T) {
 	if os.Getenv("YTT_MISTAKES_PROGRAM") != "" {
 		return
 	}
-	updateKnown(t, dir, all, known, failing)
+	updateKnown(t, dir, all, known, reasons, failing)
 	alone := slices.DeleteFunc(slices.Clone(all), func(m *mistake) bool { return m.app != "" })
 	testkit.File(t, filepath.Join(pages, "README.md"), mistakesIndex(alone))
 	for _, kind := range kinds(alone) {
@@ -498,16 +498,18 @@ func (m *mistake) apply(t *testing.T, r repair, lines []string) {
 	}
 }
 
-// readKnown reads what does not hold yet.
-func readKnown(t *testing.T, dir string) map[string][]string {
+// readKnown reads what does not hold yet, and why.
+func readKnown(t *testing.T, dir string) (known map[string][]string, reasons map[string]string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "known.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := map[string][]string{}
+	known, reasons = map[string][]string{}, map[string]string{}
 	for line := range strings.Lines(string(text)) {
+		line, reason, _ := strings.Cut(line, " # ")
 		if words := strings.Fields(line); len(words) > 0 && words[0] != "#" {
+			reasons[words[0]] = strings.TrimSpace(reason)
 			for _, part := range words[1:] { // a merge may leave two lines of one mistake
 				if !slices.Contains(known[words[0]], part) {
 					known[words[0]] = append(known[words[0]], part)
@@ -515,11 +517,12 @@ func readKnown(t *testing.T, dir string) map[string][]string {
 			}
 		}
 	}
-	return known
+	return known, reasons
 }
 
 // updateKnown removes what holds from known.txt.
-func updateKnown(t *testing.T, dir string, all []*mistake, known, failing map[string][]string) {
+func updateKnown(t *testing.T, dir string, all []*mistake, known map[string][]string, reasons map[string]string,
+	failing map[string][]string) {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("# What reports of mistakes lack: the mistake, and which of " + strings.Join(parts, ", ") + ".\n")
@@ -529,7 +532,11 @@ func updateKnown(t *testing.T, dir string, all []*mistake, known, failing map[st
 		still := slices.DeleteFunc(slices.Clone(known[m.id()]),
 			func(part string) bool { return !slices.Contains(failing[m.id()], part) })
 		if len(still) > 0 {
-			b.WriteString(m.id() + " " + strings.Join(still, " ") + "\n")
+			b.WriteString(m.id() + " " + strings.Join(still, " "))
+			if why := reasons[m.id()]; why != "" {
+				b.WriteString(" # " + why)
+			}
+			b.WriteString("\n")
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(known)) {
