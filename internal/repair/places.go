@@ -146,7 +146,8 @@ func keyInRule(d *diag.Diagnostic) source.Span {
 	}
 	for i := range f.Rules {
 		key, isText := unquoted(f.Rules[i].Fault.Name)
-		if f.Rules[i].Fault.Kind == script.MissingKey && isText && i < len(failure.Rules) && failure.Rules[i].By.Known() {
+		if f.Rules[i].Fault.Kind == script.MissingKey && isText && i < len(failure.Rules) &&
+			failure.Rules[i].By.Known() {
 			return onlyQuoted(failure.Rules[i].By, key)
 		}
 	}
