@@ -6,4 +6,7 @@
 // of nodes (node.go), which write.go writes down. Schemas in the language of
 // JSON Schema are first flattened (flat.go): references are followed, allOf and
 // the like are merged.
+//
+// Of CRDs and of the OpenAPI document of Kubernetes, ReadObjects makes schemas
+// of results, which accept what an API server does (objects.go).
 package importer
