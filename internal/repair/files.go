@@ -104,6 +104,7 @@ func unreachable(f *files.Unreachable) []diag.Repair {
 	return nil
 }
 
+// resourceList is about what stands in the place of a list of resources.
 func resourceList(f krm.Misuse) []diag.Repair {
 	switch f {
 	case krm.NoInput:
