@@ -41,6 +41,7 @@ func (f *failing) want() (lines []int) {
 	return lines
 }
 
+// line adds a line to the template.
 func (f *failing) line(format string, args ...any) {
 	f.lines = append(f.lines, fmt.Sprintf(format, args...))
 }
