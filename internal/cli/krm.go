@@ -14,8 +14,8 @@ const krmHelp = `Work as a KRM function: take a ResourceList from standard input
 list are plain documents, as if each were a file; overlays match them. Files are those of the flags and of spec.paths
 and spec.files of the functionConfig, whose spec.values are data values, checked against the schema.
 
-After an error, the exit status is 1, the report stands on standard error, and the printed list has no items but the
-problems, as results.`
+After an error, the exit status is 1 and the report goes to standard error. The printed list then has no items; its
+results are the problems.`
 
 const krmExamples = `
   kustomize build --enable-alpha-plugins --enable-exec .   # with 'exec: {path: ytt, args: [krm]}' in an annotation
