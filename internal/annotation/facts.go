@@ -1,6 +1,9 @@
 package annotation
 
-import "go.starlark.net/starlark"
+import (
+	"go.starlark.net/starlark"
+	"ytt/internal/source"
+)
 
 // This file lists the facts of problems. Package repair says what to do about
 // them.
@@ -59,6 +62,14 @@ type Unknown struct {
 	Guess Guess
 	Meant string // another annotation, perhaps with an argument
 }
+
+// Twice is an annotation that a node has already.
+type Twice struct {
+	Name  string
+	First source.Span
+}
+
+func (*Twice) Fact() {}
 
 // Guess is what was meant by the name of an annotation.
 type Guess uint8

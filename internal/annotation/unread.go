@@ -114,6 +114,7 @@ func Repeated(name string, at, first source.Span) *diag.Diagnostic {
 		Message:  fmt.Sprintf("the annotation @%s is given twice for one node: only the last one counts", name),
 		Span:     at,
 		Notes:    []diag.Note{{Message: "it is given here first", Span: first}},
+		Fact:     &Twice{name, first},
 	}
 }
 

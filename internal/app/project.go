@@ -452,6 +452,11 @@ func (e *UnknownNameError) Hint() string {
 	if e.Several {
 		return "write " + strings.Join(e.Known, " or ")
 	}
+	for _, mark := range []string{":", "@", ".", " "} {
+		if of, environment, ok := strings.Cut(e.Name, mark); ok && environment != "" && slices.Contains(e.Known, of) {
+			return "write " + of + "/" + environment
+		}
+	}
 	if near := spell.Nearest(e.Name, append(slices.Clone(e.Known), e.besides...)); e.Name != "" && near != "" {
 		return "did you mean '" + near + "'?"
 	}

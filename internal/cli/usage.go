@@ -141,6 +141,10 @@ func (a *app) unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) st
 	if name == "namespace" || name == "n" || name == "context" || name == "kubeconfig" {
 		return "clusters are not known here: what is rendered depends on data values, such as -v namespace=…"
 	}
+	if project := a.argumentOf("project"); project != "" && slices.Contains([]string{"env", "environment", "stage"}, name) {
+		of, _, _ := strings.Cut(project, "/")
+		return "the environment is part of the name: --project " + of + "/" + cmp.Or(a.argumentOf(name), "NAME")
+	}
 	if here, ok := otherFlags[name]; ok && c.Flags().Lookup("data-value") != nil {
 		return "here it is " + a.withItsArgument(name, here)
 	}
@@ -148,6 +152,21 @@ func (a *app) unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) st
 		return hint[0]
 	}
 	return "'" + c.CommandPath() + " --help' lists the flags"
+}
+
+// argumentOf returns what a flag is given, "" if it is not there.
+func (a *app) argumentOf(flag string) string {
+	for i, arg := range a.args {
+		name, value, joined := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		switch {
+		case name != flag || !strings.HasPrefix(arg, "-"):
+		case joined:
+			return value
+		case i+1 < len(a.args) && !strings.HasPrefix(a.args[i+1], "-"):
+			return a.args[i+1]
+		}
+	}
+	return ""
 }
 
 // withItsArgument adds to the flag that replaces an unknown one what the

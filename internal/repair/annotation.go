@@ -5,6 +5,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/source"
 	"ytt/internal/spell"
 )
 
@@ -194,7 +195,7 @@ func ruleOption(f *annotation.RuleOption) []diag.Repair {
 }
 
 // unread is about an annotation that nothing reads.
-func unread(f *annotation.Unknown) []diag.Repair {
+func unread(f *annotation.Unknown, at source.Span) []diag.Repair {
 	switch f.Guess {
 	case annotation.NoneOfSchemas:
 		return say("the annotations of schemas are " + strings.Join(annotation.SchemaNames(), ", "))
@@ -210,6 +211,12 @@ func unread(f *annotation.Unknown) []diag.Repair {
 			return say(`for a key that may be absent, write "@schema/key missing_ok=True"; ` +
 				`for a value that may be null, "@schema/nullable"`)
 		}
+		if rule, isRule := strings.CutSuffix(f.Meant, "…"); isRule && at.Known() {
+			_, argument, _ := strings.Cut(strings.TrimSpace(at.Text()), " ")
+			if argument = strings.TrimSpace(argument); argument != "" && !strings.ContainsAny(argument, "\n=") {
+				return say("write #@" + rule + argument)
+			}
+		}
 		return say(`did you mean "@` + f.Meant + `"?`)
 	case annotation.Delimited:
 		if strings.HasSuffix(f.Name, "()") {
@@ -218,4 +225,21 @@ func unread(f *annotation.Unknown) []diag.Repair {
 		return sayf("put a space between the name and what follows: \"#@%s …\"", f.Meant)
 	}
 	return nil
+}
+
+// twice is about an annotation that a node has already: rules are given in one.
+func twice(f *annotation.Twice, at source.Span) []diag.Repair {
+	mark := "#@" + f.Name + " "
+	first, ok := strings.CutPrefix(strings.TrimSpace(f.First.Text()), mark)
+	second, also := strings.CutPrefix(strings.TrimSpace(at.Text()), mark)
+	if f.Name != annotation.SchemaPrefix+"validation" || !ok || !also || strings.Contains(first+second, "\n") {
+		return nil
+	}
+	for part := range strings.SplitSeq(second, ",") {
+		name, _, named := strings.Cut(strings.TrimSpace(part), "=")
+		if named && strings.Contains(first, name+"=") {
+			return nil
+		}
+	}
+	return say("write them as one: " + mark + first + ", " + second)
 }

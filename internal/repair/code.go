@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	star "go.starlark.net/syntax"
+
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -202,6 +204,9 @@ func requiredBehind(parameter string) string {
 
 // unknown is about a name that is not defined.
 func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
+	if at := spacedAnnotation(d.Span); at.Known() {
+		return sayf("an annotation follows the '@' without a space: #@%s", at.Text())
+	}
 	switch f.Sense {
 	case script.Early:
 		return nil
@@ -328,6 +333,9 @@ func lackingMember(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
 	if all := errorOfCode(d, &f.Fault); len(all)+len(d.Hints) > 0 || f.Missing == nil {
 		return all
 	}
+	if next := memberBehind(d, f.Of); next != "" && len(f.Missing.Meant) == 0 && f.Right == "" {
+		return sayf("did you mean %s.%s?", f.Of, next)
+	}
 	if all := missing(f.Missing); len(all) > 0 {
 		return all
 	}
@@ -359,6 +367,33 @@ func shortened(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
 		return nil
 	}
 	return belowf("did you mean %s.%s?", f.Of, meant)
+}
+
+// memberBehind returns the member after the one that is lacking, if the value
+// has it itself; "" for another.
+func memberBehind(d *diag.Diagnostic, of string) string {
+	scope := scopeOf(d)
+	if scope.Syntax == nil || !d.Span.Known() || of == "" {
+		return ""
+	}
+	file := scope.Syntax(d.Span.File)
+	if file == nil {
+		return ""
+	}
+	dot, ok := file.Operation(d.Span.Position()).(*star.DotExpr)
+	if !ok {
+		return ""
+	}
+	name, _ := file.SpanOf(dot.Name)
+	behind, ok := strings.CutPrefix(d.Span.File.Text[name.End:], ".")
+	if !ok {
+		return ""
+	}
+	next := behind[:source.WordEnd(behind, 0)]
+	if !slices.Contains(file.Keys(dot.X, scope.KeysAt), next) {
+		return ""
+	}
+	return next
 }
 
 // missing is about a member that data values do not have.
@@ -430,7 +465,11 @@ func notPrintable(f *template.NotText) []diag.Repair {
 	return belowf("to print all of it, load \"@ytt:yaml\" and write (@= yaml.encode(%s) @)", f.Code)
 }
 
-func documentSet(f template.DocumentSet) []diag.Repair {
+func documentSet(f template.DocumentSet, at source.Span) []diag.Repair {
+	if f.Documents && at.Known() && codeBehind(at).Known() {
+		return belowf(`write --- #@ template.replace(%s), with load("@ytt:template", "template")`,
+			codeBehind(at).Text())
+	}
 	if f.Documents {
 		return below(`several documents take the place of one with template.replace(...), ` +
 			`once it is loaded: load("@ytt:template", "template")`)

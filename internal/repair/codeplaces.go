@@ -14,7 +14,9 @@ import (
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/template"
 	"ytt/internal/validate"
+	"ytt/internal/yaml"
 )
 
 // This file finds the places of problems with code: the name, the key or the
@@ -42,7 +44,7 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		case script.NoModule, script.MissingMember, script.MissingKey, script.NoIndex, script.OutOfRange,
 			script.WrongArguments, script.WantsString, script.WantsType, script.OneValue, script.NoMatcher,
 			script.NotYAML, script.MatcherArgument, script.MatcherCount, script.BadArgument, script.FewValues,
-			script.ManyValues, script.MatcherKeyword:
+			script.ManyValues, script.MatcherKeyword, script.MatcherCalled:
 		case script.FormatSpec:
 			return placeOfFormat(d.Span, fault.Name)
 		case script.Unexpected:
@@ -91,6 +93,9 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 	case *star.IndexExpr:
 		return spanIn(file, n.Y)
 	case *star.CallExpr:
+		if fault != nil && fault.Kind == script.MatcherCalled {
+			return spanIn(file, n)
+		}
 		if arg := wrongArgument(file, n, code, fault); arg != nil {
 			return spanIn(file, arg)
 		}
@@ -208,6 +213,8 @@ func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault
 		switch path := named(call, "path"); {
 		case code == diag.LibraryExport && path != nil:
 			return path.Y
+		case code == diag.LibraryExport && surplus(call) != nil:
+			return surplus(call)
 		case code == diag.LibraryArgument:
 			for _, arg := range call.Args {
 				if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ && file.CodeText(b.X) != "alias" {
@@ -228,6 +235,10 @@ func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault
 		}
 	}
 	switch fault.Kind {
+	case script.MatcherKeyword:
+		if b, ok := first.(*star.BinaryExpr); ok && b.Op == star.EQ {
+			return b.X
+		}
 	case script.WrongArguments:
 		if b := named(call, fault.Name); b != nil {
 			return b.X
@@ -390,6 +401,24 @@ func valueBelow(item source.Span, key, value string) source.Span {
 // placeInAnnotation returns the argument of an annotation that is wrong.
 func placeInAnnotation(d *diag.Diagnostic) source.Span {
 	switch f := d.Fact.(type) {
+	case *template.NotText:
+		if i := strings.Index(script.LineOf(d.Span), f.Code); i >= 0 && f.Code != "" {
+			at := source.Span{File: d.Span.File, Start: d.Span.File.LineStart(d.Span.Line()) + int32(i)}
+			at.End = at.Start + int32(len(f.Code))
+			return at
+		}
+	case *script.Unknown:
+		return spacedAnnotation(d.Span)
+	case *overlay.LackingKey:
+		return misspeltKey(d, f)
+	case *validate.NoCondition:
+		return annotation.Argument(d.Span, "when", 0)
+	case *yaml.Fault:
+		if isCodeLike(strings.TrimRight(f.Token.Text(), " \t\r")) && f.Token.Start < d.Span.Start {
+			return f.Token
+		}
+	case syntax.Misuse:
+		return dashBefore(d.Span)
 	case *overlay.OtherCount:
 		if f.Expects && f.Annotation.Known() {
 			return annotation.Argument(f.Annotation, "expects", 0)
@@ -410,6 +439,54 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 		}
 	}
 	return source.Span{}
+}
+
+// spacedAnnotation returns an annotation that code was read for, as there is a
+// space before it: "#@ overlay/append"; nowhere for other code.
+func spacedAnnotation(last source.Span) source.Span {
+	line := script.LineOf(last)
+	before, code, ok := strings.Cut(line, "#@ ")
+	code = strings.TrimSpace(code)
+	name, _, _ := strings.Cut(code, " ")
+	if !ok || strings.TrimSpace(before) != "" || annotation.Lookup(name) == nil {
+		return source.Span{}
+	}
+	at := last
+	at.Start = last.File.LineStart(last.Line()) + int32(strings.Index(line, name))
+	at.End = at.Start + int32(len(name))
+	return at
+}
+
+// misspeltKey returns the key of an item that lacks the one that it is matched
+// by, or the name of that in the annotation, whichever is the unusual one.
+func misspeltKey(d *diag.Diagnostic, f *overlay.LackingKey) source.Span {
+	usual := []string{"name", "key", "id", "kind", "type", "path", "host", "port"}
+	if f.Near == "" {
+		return source.Span{}
+	}
+	if slices.Contains(usual, f.Near) && !slices.Contains(usual, f.Key) {
+		return onlyQuoted(d.Span, f.Key)
+	}
+	for _, n := range d.Notes {
+		if i := strings.Index(script.LineOf(n.Span), f.Near+":"); i >= 0 && slices.Contains(usual, f.Key) {
+			at := source.Span{File: n.Span.File, Start: n.Span.File.LineStart(n.Span.Line()) + int32(i)}
+			at.End = at.Start + int32(len(f.Near))
+			return at
+		}
+	}
+	return source.Span{}
+}
+
+// dashBefore returns the start of a tag of a text whose dash is on the wrong
+// side of its '@'.
+func dashBefore(at source.Span) source.Span {
+	i := strings.Index(script.LineOf(at), "(-@")
+	if i < 0 {
+		return source.Span{}
+	}
+	at.Start = at.File.LineStart(at.Line()) + int32(i)
+	at.End = at.Start + int32(len("(-@"))
+	return at
 }
 
 // metadataKey returns where a matcher names what stands in metadata.

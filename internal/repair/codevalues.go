@@ -63,6 +63,8 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 		say = (*failed).pairs
 	case script.BadArgument:
 		say = (*failed).bundledArgument
+	case script.MatcherKeyword:
+		say = (*failed).asOneMap
 	default:
 		return ""
 	}
@@ -369,7 +371,7 @@ func (f *failed) value(read *script.Fault) string {
 			return "did you mean " + text + ".values?"
 		}
 		if f.isLibrary(x) {
-			return memberOfLibrary(read.Name)
+			return memberOfLibrary(read.Name, text)
 		}
 		if id, isName := x.(*star.Ident); isName && read.Right == "" {
 			for _, m := range stdlib.Modules() {

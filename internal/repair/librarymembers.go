@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +56,11 @@ func (f *failed) isLibrary(x star.Expr) bool {
 }
 
 // memberOfLibrary says which member of a library is probably meant.
-func memberOfLibrary(name string) string {
+func memberOfLibrary(name, library string) string {
+	switch name {
+	case "with_alias", "alias", "named", "set_alias", "as_alias":
+		return "an alias is given to get, as in library.get(\"name\", alias=\"other\")"
+	}
 	meant := likeMembers[strings.ToLower(name)]
 	if meant == "" {
 		meant = withWords(name, libraryMembers)
@@ -64,7 +69,8 @@ func memberOfLibrary(name string) string {
 		meant = spell.Nearest(name, libraryMembers)
 	}
 	if meant == "" {
-		return "a library has the members " + strings.Join(libraryMembers, ", ")
+		return fmt.Sprintf("a library has the members %s; a function of its own is %s.export(%q)",
+			strings.Join(libraryMembers, ", "), library, name)
 	}
 	return "did you mean ." + meant + "(…)?"
 }
@@ -206,6 +212,42 @@ func uncalledIn(file *syntax.File, at source.Span, name string) (found star.Expr
 		return nil
 	}
 	return found
+}
+
+// exported is about a function that is called in place of what it exports.
+func exported(d *diag.Diagnostic) []diag.Repair {
+	scope := scopeOf(d)
+	if d.Code != diag.LibraryExport || scope.Syntax == nil || !d.Span.Known() {
+		return nil
+	}
+	file := scope.Syntax(d.Span.File)
+	if file == nil {
+		return nil
+	}
+	call, ok := file.Operation(d.Span.Position()).(*star.CallExpr)
+	if !ok || surplus(call) == nil {
+		return nil
+	}
+	var args []string
+	for _, arg := range call.Args[1:] {
+		args = append(args, file.CodeText(arg))
+	}
+	fn, name := file.CodeText(call.Fn), file.CodeText(call.Args[0])
+	if fn == "" || name == "" || slices.Contains(args, "") {
+		return nil
+	}
+	return sayf("what is exported gets its own arguments: write %s(%s)(%s)", fn, name, strings.Join(args, ", "))
+}
+
+// surplus returns the second argument without a name of a call, nil for none.
+func surplus(call *star.CallExpr) star.Expr {
+	if len(call.Args) < 2 {
+		return nil
+	}
+	if b, isNamed := call.Args[1].(*star.BinaryExpr); isNamed && b.Op == star.EQ {
+		return nil
+	}
+	return call.Args[1]
 }
 
 // withWords returns the shortest of names that has all words of another one, or

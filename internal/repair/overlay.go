@@ -118,6 +118,8 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 			"give back another value, such as overlay.apply(left, {...})")
 	case f.Fault == overlay.NoBoolean && f.Keyword == "by":
 		return say(`the function is to give True or False: compare, as in left["kind"] == "Service", or write bool(...) around what it gives`)
+	case f.Fault == overlay.MissingKey && f.Near != "" && strconv.Quote(f.Near) == f.Key:
+		return sayf("the node of the overlay has no such key, the one that is changed has it: write left[%s]", f.Key)
 	case f.Fault == overlay.MissingKey && f.Near != "" && strings.Count(f.Annotation.Text(), "["+f.Key+"]") > 0:
 		text := strings.TrimSpace(f.Annotation.Text())
 		return rewritingf(f.Annotation, "did you mean %q? Write %s", f.Near,
@@ -157,7 +159,7 @@ func asked(f *overlay.Call) string {
 func lackingKey(f *overlay.LackingKey) []diag.Repair {
 	switch {
 	case f.Near != "":
-		return sayf("did you write '%s' for '%s'?", f.Near, f.Key)
+		return sayf("did you write \"%s\" for \"%s\"?", f.Near, f.Key)
 	case f.Other != "" && f.Own:
 		return sayf("match by what the item has, by=%q, or write '%s: ...' in it", f.Other, f.Key)
 	case f.Other != "" && f.OtherHere:

@@ -123,6 +123,12 @@ func place(d *diag.Diagnostic) {
 	}
 	if !at.Known() {
 		at = placeOfValue(d)
+		if f, ok := d.Fact.(*schema.Misfit); ok && f.Of == schema.OfValues {
+			otherQuotesInCode(d, f, at)
+		}
+	}
+	if f, ok := d.Fact.(*schema.Misfit); ok && f.Of == schema.OfValues && !at.Known() {
+		at = firstLineOf(f.Node, d.Span)
 	}
 	if !at.Known() || at == d.Span {
 		return
@@ -152,6 +158,25 @@ func keyInRule(d *diag.Diagnostic) source.Span {
 		}
 	}
 	return source.Span{}
+}
+
+// firstLineOf returns where a map or a list begins that is on the lines below its
+// key; nowhere for others.
+func firstLineOf(n tree.Node, key source.Span) (at source.Span) {
+	switch n := n.(type) {
+	case *tree.Map:
+		if len(n.Entries) > 0 {
+			at = n.Entries[0].Span
+		}
+	case *tree.Array:
+		if len(n.Items) > 0 {
+			at = n.Items[0].Span
+		}
+	}
+	if !at.Known() || !key.Known() || at.File != key.File || at.Line() <= key.Line() {
+		return source.Span{}
+	}
+	return at
 }
 
 // wantsAny reports whether a rule is broken because nothing was given: the
@@ -186,6 +211,14 @@ func otherQuotesInCode(d *diag.Diagnostic, f *schema.Misfit, at source.Span) {
 	case !isQuoted && f.Decl.Type.Describe() == tree.String.String() && s.Kind != tree.Null && text == inCode(s):
 		r.Say = "put it in quotes: " + strconv.Quote(text)
 		r.Title, r.Edits = "Write "+strconv.Quote(text), []diag.Edit{{At: at, Text: strconv.Quote(text)}}
+	case f.Decl.Type.Array != nil && f.Decl.Type.Array.Item.Type.Accepts(s) && text == inCode(s):
+		r.Say = "put it in brackets: [" + text + "]"
+		r.Title, r.Edits = "Write ["+text+"]", []diag.Edit{{At: at, Text: "[" + text + "]"}}
+	case s.Kind == tree.String && !f.Decl.Type.Scalars.Declares(tree.String) && strings.HasPrefix(text, "str(") &&
+		strings.HasSuffix(text, ")") && strings.Count(text, ")") == 1:
+		plain := text[len("str(") : len(text)-1]
+		r.Say = "leave out str: " + plain
+		r.Title, r.Edits = "Write "+plain, []diag.Edit{{At: at, Text: plain}}
 	case isQuoted && s.Kind == tree.String && inside == s.Text:
 		v, reads := f.Decl.Type.Read(inside)
 		if !reads || v.Kind == tree.String {

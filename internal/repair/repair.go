@@ -150,6 +150,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 
 	case annotation.Misuse:
 		return argumentMisuse(f)
+	case *annotation.Twice:
+		return twice(f, d.Span)
 	case *annotation.Needless:
 		return needless(f)
 	case *annotation.NoText:
@@ -161,7 +163,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *annotation.RuleOption:
 		return ruleOption(f)
 	case *annotation.Unknown:
-		return unread(f)
+		return unread(f, d.Span)
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
 
@@ -392,7 +394,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return text(f, d.Span)
 
 	case template.DocumentSet:
-		return documentSet(f)
+		return documentSet(f, d.Span)
 	case template.Slip:
 		return say(templateSlips[f])
 	case *template.Argument:
@@ -440,6 +442,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return unmatchedMark(f)
 
 	case nil:
+		if all := exported(d); all != nil {
+			return all
+		}
 		return ofCall(d)
 
 	case *yaml.Fault:

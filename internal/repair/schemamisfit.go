@@ -130,9 +130,32 @@ func (m misfit) insteadOfScalar(s *tree.Scalar) []string {
 				}
 			}
 		}
+		if word := strings.ToLower(s.Text); t.Nullable && (word == "none" || word == "nil" || word == "no" || word == "off" ||
+			word == "false") {
+			return []string{"for no map, write null", m.mapSample()}
+		}
+		if name := m.nameOf(s); name != "" {
+			return []string{"write - " + name}
+		}
 		return []string{m.mapSample()}
 	}
 	return nil
+}
+
+// nameOf returns the entry of an item of an array that is a map and for which
+// only its name was given; "" if the map has none.
+func (m misfit) nameOf(s *tree.Scalar) string {
+	if len(m.Path) == 0 || !m.Path[len(m.Path)-1].Item || s.Kind != tree.String || m.Secret || m.Decl.Hides() ||
+		s.Span.Text() == "" || strings.ContainsAny(s.Span.Text(), ":\n") {
+		return ""
+	}
+	for _, key := range []string{"name", "key", "id"} {
+		if k := m.Decl.Type.Map.KeyOf(tree.StringValue(key)); k != nil && k.Pattern == nil && k.Removed == nil &&
+			k.Decl.Type.Scalars.Declares(tree.String) {
+			return key + ": " + s.Span.Text()
+		}
+	}
+	return ""
 }
 
 // withColons shows the first lines of a text "key=value" with ": " in place of
@@ -199,6 +222,11 @@ func (m misfit) meant(s *tree.Scalar) (text string, ok bool) {
 		if f := s.Float(); f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 			return fmt.Sprintf("%.0f", f), true
 		}
+	case s.Kind == tree.String && decimalComma(s.Text) != "":
+		if v, fits := t.Read(decimalComma(s.Text)); fits && v.Kind == tree.Float {
+			return decimalComma(s.Text), true
+		}
+		fallthrough
 	case s.Kind == tree.String:
 		plain := strings.NewReplacer(",", "", "_", "", " ", "").Replace(s.Text)
 		v, fits := t.Read(plain)
@@ -207,6 +235,17 @@ func (m misfit) meant(s *tree.Scalar) (text string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// decimalComma returns a number with a comma as it is written with a point; ""
+// for other texts, and for thousands, "9,000".
+func decimalComma(text string) string {
+	whole, fraction, _ := strings.Cut(text, ",")
+	if whole == "" || fraction == "" || strings.Trim(whole+fraction, "0123456789") != "" ||
+		len(fraction) == len("000") && whole[0] != '0' {
+		return ""
+	}
+	return whole + "." + fraction
 }
 
 // describeScalars describes the scalars that are declared: "a whole number,

@@ -59,6 +59,9 @@ func text(f syntax.Misuse, at source.Span) []diag.Repair {
 	if f == syntax.NoSpace {
 		return sayf("write '#@ %s'", strings.TrimPrefix(at.Text(), "#@"))
 	}
+	if dashBefore(at).Known() {
+		return say("the dash of a tag follows its '@': write (@-")
+	}
 	return say(syntaxMisuses[f])
 }
 

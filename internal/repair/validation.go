@@ -119,6 +119,9 @@ func breach(b *validate.Breach) []string {
 	case b.Keyword == "multiple_of" && isScalar && s.Kind == tree.Int:
 		return multiplesAround(s.Int(), b.Argument)
 	case b.Keyword == "format":
+		if b.NoSpaces != "" {
+			return []string{"write it without the space: " + b.NoSpaces}
+		}
 		return exampleOf(b.Argument)
 	}
 	return nil

@@ -199,6 +199,9 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		return say(spaceBehindColon(f))
 	case yaml.NoSpaceBehindDash:
 		rest := behindDash(f)
+		if line := strings.TrimSpace(at.Text()); rest == "" && strings.HasPrefix(line, "-#@ ") {
+			return say("Put a space after '-': '- " + excerpt(line[1:]) + "'")
+		}
 		if rest == "" {
 			return say("Put a space after '-'")
 		}
@@ -279,6 +282,11 @@ func spaces(n int) string {
 // colonBehindKey writes the colon that a line lacks.
 func colonBehindKey(at source.Span) string {
 	line := strings.TrimSpace(at.Text())
+	for _, mark := range []string{"//", "/*", "--", ";", "<!--"} {
+		if text, isComment := strings.CutPrefix(line, mark); isComment && strings.HasPrefix(text, " ") {
+			return "A comment begins with '#': write '# " + excerpt(strings.TrimSpace(strings.TrimSuffix(text, "*/"))) + "'"
+		}
+	}
 	key, value, _ := strings.Cut(line, " ")
 	return fmt.Sprintf("Line %d, '%s', has no ':' after its key: write '%s'",
 		at.Line(), excerpt(line), excerpt(key+": "+strings.TrimSpace(value)))
@@ -388,6 +396,9 @@ func behindValue(f *yaml.Fault, at source.Span) string {
 func requoted(f *yaml.Fault, at source.Span) string {
 	const general = "Put all of the value in quotes"
 	value := strings.TrimRight(f.Token.Text(), " \t\r")
+	if isCodeLike(value) {
+		return "If it is code, put '#@' before it: write '#@ " + value + "'"
+	}
 	if f.Token.Start == at.Start || strings.Contains(value, " #") {
 		return general
 	}
@@ -396,6 +407,17 @@ func requoted(f *yaml.Fault, at source.Span) string {
 		return general + `: "` + strings.ReplaceAll(strings.ReplaceAll(value, `\`, `\\`), `"`, `\"`) + `"`
 	}
 	return general + ": " + quote + strings.ReplaceAll(value, quote, "''") + quote
+}
+
+// isCodeLike reports whether a value is texts and names that are joined with
+// '+'.
+func isCodeLike(value string) bool {
+	_, behind, ok := strings.Cut(value, `" + `)
+	if !ok {
+		_, behind, ok = strings.Cut(value, `' + `)
+	}
+	return ok && behind != "" && (behind[0] == '"' || behind[0] == '\'' || source.IsWord(behind[0])) &&
+		!strings.Contains(value, " #")
 }
 
 // bracketOpen is about a bracket that is not closed, or perhaps not.

@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"strings"
+
 	"ytt/internal/script"
 	"ytt/internal/tree"
 )
@@ -23,6 +25,7 @@ type Breach struct {
 	Text     string    // the argument as it is shown
 	OfNumber bool      // the argument is a number
 	Empty    bool      // the value has no characters or items
+	NoSpaces string    // the text without its spaces, if that has the format
 
 	TakesNothing bool         // the function has no parameter for the value
 	Fault        script.Fault // of the function
@@ -113,6 +116,13 @@ func (r *Rule) breach(s subject, found string, shown bool) Breach {
 	}
 	if shown {
 		b.Value, b.Keyword, b.Argument = s.node, r.Assertion.keyword, r.Assertion.node
+		if text, isScalar := s.node.(*tree.Scalar); isScalar && b.Keyword == "format" && strings.Contains(text.Text, " ") &&
+			'0' <= text.Text[0] && text.Text[0] <= '9' {
+			plain := tree.NewScalar(tree.StringValue(strings.ReplaceAll(text.Text, " ", "")), text.Span)
+			if r.Assertion.Accepts(plain) {
+				b.NoSpaces = plain.Text
+			}
+		}
 		have, err := length(s.node)
 		b.Empty, b.OfNumber = err == nil && have == 0, kindOf(r.Assertion.node) == Number
 		if r.Assertion.arg != nil {

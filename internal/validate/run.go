@@ -313,7 +313,11 @@ func (r *runner) applies(rules *Rules, s subject) bool {
 	if fn, ok := rules.when.(*starlark.Function); ok {
 		n := positionalParams(fn)
 		if n == 0 && !fn.HasVarargs() || n > 2 {
-			return failed(nil, "Failed to evaluate when=: function must accept 1 or 2 arguments (%d given)", n)
+			fact := diag.Fact(nil)
+			if n == 0 {
+				fact = &NoCondition{}
+			}
+			return failed(fact, "Failed to evaluate when=: function must accept 1 or 2 arguments (%d given)", n)
 		}
 		withContext = n == 2
 	}

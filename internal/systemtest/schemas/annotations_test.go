@@ -71,7 +71,7 @@ var silent = []exemption{
 	{[]string{"schema/default"}, nil, []string{recursive}, "it would contain itself without end"},
 	{[]string{"schema/any-key"}, nil, []string{"beside a reference", recursive}, "the example is inside of the entry"},
 	{[]string{"schema/any-key"}, []string{"explain"}, nil, "it is told when one asks for the map that it is in"},
-	{[]string{"schema/key-may-be-present"}, []string{"-o json-schema", "-o json-schema-draft-07", "-o openapi-v3"}, nil,
+	{[]string{"schema/key-may-be-present"}, []string{"-o json-schema", "-o json-schema-draft-07", "-o openapi-v3", "-o helm-schema"}, nil,
 		"files may lack each key anyway"},
 	{[]string{"schema/key-may-be-present", "schema/sensitive"}, []string{"-o crd"}, []string{recursive},
 		"there is no default that it takes away"},
