@@ -44,7 +44,8 @@ func TestFunctionsInOddFiles(t *testing.T) {
 	}
 	status, out, report := run("none")
 	for _, want := range []string{"expected integer, but found string", "functionConfig Ytt:5:15, at replicas, declared at config/schema.yml:3"} {
-		if status != 1 || strings.Contains(out, "Deployment") || !strings.Contains(report, want) || strings.Contains(report, "\r") {
+		if status != 1 || strings.Contains(out, "Deployment") || !strings.Contains(report, want) ||
+			strings.Contains(report, "\r") {
 			t.Errorf("status %d, no %q in\n%s%s", status, want, report, out)
 		}
 	}

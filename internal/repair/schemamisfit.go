@@ -130,8 +130,7 @@ func (m misfit) insteadOfScalar(s *tree.Scalar) []string {
 				}
 			}
 		}
-		if word := strings.ToLower(s.Text); t.Nullable && (word == "none" || word == "nil" || word == "no" || word == "off" ||
-			word == "false") {
+		if t.Nullable && slices.Contains([]string{"none", "nil", "no", "off", "false"}, strings.ToLower(s.Text)) {
 			return []string{"for no map, write null", m.mapSample()}
 		}
 		if name := m.nameOf(s); name != "" {

@@ -116,7 +116,8 @@ func (r *Rule) breach(s subject, found string, shown bool) Breach {
 	}
 	if shown {
 		b.Value, b.Keyword, b.Argument = s.node, r.Assertion.keyword, r.Assertion.node
-		if text, isScalar := s.node.(*tree.Scalar); isScalar && b.Keyword == "format" && strings.Contains(text.Text, " ") &&
+		text, isScalar := s.node.(*tree.Scalar)
+		if isScalar && b.Keyword == "format" && strings.Contains(text.Text, " ") &&
 			'0' <= text.Text[0] && text.Text[0] <= '9' {
 			plain := tree.NewScalar(tree.StringValue(strings.ReplaceAll(text.Text, " ", "")), text.Span)
 			if r.Assertion.Accepts(plain) {
