@@ -16,9 +16,11 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
@@ -93,6 +95,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stderr io.Writer) 
 	return 0
 }
 
+// isNotText reports whether a text cannot be part of a message.
+func isNotText(text string) bool { return !utf8.ValidString(text) }
+
 func parse(args []string, stderr io.Writer) (*options, error) {
 	o := &options{}
 	flags := flag.NewFlagSet("ytt-remote", flag.ContinueOnError)
@@ -126,6 +131,8 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	switch {
 	case flags.NArg() > 1:
 		return nil, &usageError{fmt.Errorf("expected one plan, but found %d", flags.NArg())}
+	case slices.ContainsFunc(append([]string{o.instance}, o.platform...), isNotText):
+		return nil, &usageError{errors.New("--instance and --platform are UTF-8")}
 	case o.remote == "":
 		return nil, &usageError{errors.New("--remote says which server, such as grpcs://remote.example.com")}
 	case o.jobs < 1 || o.attempts < 1 || o.timeout < 0:

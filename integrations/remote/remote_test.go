@@ -544,6 +544,7 @@ func TestUsage(t *testing.T) {
 		"--remote grpcs://x --jobs 0":             "--jobs and --attempts are from 1",
 		"--remote grpcs://x --header secret":      "--header: expected NAME=VALUE",
 		"--remote grpcs://x --platform y":         "--platform: expected NAME=VALUE, but found 'y'",
+		"--remote grpcs://x --platform y=\xff":    "--instance and --platform are UTF-8",
 		"--remote grpcs://x --tool none-such":     "--tool: ",
 		"--remote grpcs://x none.json":            "none.json",
 		"--remote grpcs://x one.json two.json":    "expected one plan, but found 2",
