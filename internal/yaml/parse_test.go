@@ -43,7 +43,7 @@ func TestText(t *testing.T) {
 		{"stray byte", "a: \x80\n", "yaml: invalid leading UTF-8 octet\n  at 1:4-1:5 \"\\x80\"\n  hint: Save the file as UTF-8\nread: {a: \"\"}\n"},
 		{"UTF-16", "\xff\xfea\x00", "yaml: invalid leading UTF-8 octet\n  at 1:1-1:2 \"\\xff\"\n  hint: The file looks like UTF-16: save it as UTF-8\n"},
 		{"fault before control", "a: @\nb: \x07\n",
-			"yaml: control characters are not allowed\n  at 2:4-2:5 \"\\a\"\n  hint: Inside of double quotes, write such a character as an escape: \"\\x07\"\nyaml: line 1: found character that cannot start any token\n  at 1:4-1:5 \"@\"\n  hint: A plain value cannot start with '@': put it in quotes\nread: {a: \"\", b: \"\"}\n"},
+			"yaml: control characters are not allowed\n  at 2:4-2:5 \"\\a\"\n  hint: Inside of double quotes, write such a character as an escape: \"\\x07\"\nyaml: line 1: found character that cannot start any token\n  at 1:4-1:5 \"@\"\n  hint: A plain value cannot start with '@': put it in quotes: \"@\"\nread: {a: \"\", b: \"\"}\n"},
 	} {
 		f, diags := Parse(source.New("text.yml", c.in), Options{})
 		if problem := brokenInvariant(f); problem != "" {
