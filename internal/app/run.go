@@ -148,22 +148,42 @@ func (p *problems) explainDroppedValues() {
 }
 
 // explainDroppedResults says of problems with a null that a function gives that
-// they may follow from the warning that its result is dropped.
+// they may follow from the warning that it gives nothing back.
 func (p *problems) explainDroppedResults() {
 	for _, w := range p.warnings {
-		dropped, ok := w.Fact.(*lint.DroppedResult)
-		if !ok || dropped.Purpose != lint.ToReturn || dropped.Function == "" {
+		function := ""
+		switch f := w.Fact.(type) {
+		case *lint.DroppedResult:
+			if f.Purpose == lint.ToReturn {
+				function = f.Function
+			}
+		case *lint.NoResult:
+			function = f.Function
+		}
+		if function == "" {
 			continue
 		}
 		p.follow(w, func(d *Diagnostic) bool {
-			about, ok := d.Fact.(interface{ OfCode() *script.Fault })
-			if !ok || !d.Span.Known() || !strings.Contains(d.Span.File.LineText(d.Span.Line()), dropped.Function+"(") {
-				return false
-			}
-			fault := about.OfCode()
-			return fault != nil && (fault.Left == "NoneType" || fault.Right == "NoneType")
+			return isAboutNull(d) && d.Span.Known() &&
+				strings.Contains(d.Span.File.LineText(d.Span.Line()), function+"(")
 		})
 	}
+}
+
+// isAboutNull reports whether a problem is that code has a null where another
+// value is needed.
+func isAboutNull(d *Diagnostic) bool {
+	const null = "NoneType"
+	switch f := d.Fact.(type) {
+	case *overlay.Operand:
+		return f.Type == null
+	case *overlay.NoFunction:
+		return f.Type == null
+	case interface{ OfCode() *script.Fault }:
+		fault := f.OfCode()
+		return fault != nil && (fault.Left == null || fault.Right == null)
+	}
+	return false
 }
 
 // explainPrintedValues says of problems of overlays that they may follow from

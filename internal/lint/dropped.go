@@ -67,8 +67,10 @@ func (w *dropWalk) block(stmts []star.Stmt, in *star.DefStmt) {
 func (w *dropWalk) inVain(x star.Expr, in *star.DefStmt) bool {
 	switch x := x.(type) {
 	case *star.Ident, *star.DotExpr, *star.IndexExpr, *star.SliceExpr, *star.DictExpr, *star.ListExpr,
-		*star.Comprehension:
+		*star.Comprehension, *star.CondExpr, *star.UnaryExpr, *star.ParenExpr, *star.TupleExpr:
 		return !calls(x)
+	case *star.LambdaExpr:
+		return true
 	case *star.BinaryExpr:
 		return x.Op != star.AND && x.Op != star.OR || !calls(x)
 	case *star.CallExpr:

@@ -177,6 +177,7 @@ type LostCode struct {
 type NoResult struct {
 	Function string
 	Last     source.Span // its last statement
+	Whole    source.Span // that, if it is an expression on one line; not known for others
 	Name     string      // which that gives a value to; "" for none
 }
 

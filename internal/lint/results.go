@@ -185,6 +185,11 @@ func (c *Code) noResult(def *star.DefStmt, use *star.Ident) {
 		return
 	}
 	fact := &NoResult{Function: def.Name.Name, Last: at}
+	if x, ok := last.(*star.ExprStmt); ok {
+		if whole := (&dropWalk{Code: c}).spanOf(x.X); whole.Known() && !strings.ContainsAny(whole.Text(), "\r\n") {
+			fact.Whole = whole
+		}
+	}
 	if assigned, ok := last.(*star.AssignStmt); ok {
 		if id, ok := assigned.LHS.(*star.Ident); ok {
 			fact.Name = id.Name

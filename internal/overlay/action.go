@@ -105,7 +105,7 @@ func (m *merge) arguments(p *patch) bool {
 		m.failIn(p, act.ann, "via", diag.OverlayAnnotation,
 			fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", act.name,
 				value.GoType(act.via)),
-			ViaNoFunction)
+			&NoFunction{"via", act.via.Type(), act.ann.Span})
 		return false
 	}
 	return true

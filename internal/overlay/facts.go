@@ -16,7 +16,6 @@ type Misuse uint8
 const (
 	_               Misuse = iota
 	AddsDocument           // it adds a document beside the only one that there can be
-	ViaNoFunction          // via= is no function
 	NoArguments            // @overlay/match has none
 	PlainAnnotated         // there are annotations below plain=True
 	DocumentsBy            // @overlay/match of a document has no by=
@@ -36,6 +35,13 @@ type TwoActions struct{ First, Second string }
 type ItemAction struct {
 	Name    string
 	OfItems bool // the value is a list with items
+}
+
+// NoFunction is a value in the place of a function, or of a matcher.
+type NoFunction struct {
+	Keyword    string // "via" or "by"
+	Type       string
+	Annotation source.Span
 }
 
 // DictAsMatcher is a dict in the place of a matcher.
@@ -88,6 +94,8 @@ type Call struct {
 	// it does not take; "" if that is not one of code.
 	Function string
 	Params   []string
+	Code     *script.Fault // of Failed
+	Left     tree.Node     // the left node that it was called with; nil for none
 }
 
 // Fault is what a function did wrong.
@@ -99,6 +107,7 @@ const (
 	MissingMember       // it uses a value as if that had methods
 	MissingKey          // it asks a node for a key that this does not have
 	NoBoolean           // it does not give a boolean
+	Failed              // its code failed
 )
 
 // LackingKey is a node without the key by which it is matched.
@@ -200,6 +209,7 @@ type Resource struct {
 func (Misuse) Fact()           {}
 func (*TwoActions) Fact()      {}
 func (*ItemAction) Fact()      {}
+func (*NoFunction) Fact()      {}
 func (*DictAsMatcher) Fact()   {}
 func (*CountFormat) Fact()     {}
 func (*Exclusive) Fact()       {}
@@ -222,5 +232,5 @@ func (c *Call) OfCode() *script.Fault {
 	case MissingMember:
 		return &script.Fault{Kind: script.MissingMember}
 	}
-	return nil
+	return c.Code
 }

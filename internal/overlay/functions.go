@@ -63,8 +63,9 @@ func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 	}
 	if err != nil {
 		d := m.failIn(p, p.act.ann, "via", diag.OverlayFunction, errorText(err),
-			callOf("via", p.act.via, err, p.act.ann))
+			callOf("via", p.act.via, err, p.act.ann, left))
 		m.explainError(d, err)
+		atCode(d)
 		return nil, false
 	}
 	return v, true
@@ -160,17 +161,17 @@ func errorText(err error) string {
 }
 
 // callOf returns the fact of a function that failed, nil if there is none; the
-// annotation may be nil.
-func callOf(keyword string, function starlark.Value, err error, ann *tree.Annotation) diag.Fact {
-	c := &Call{Keyword: keyword}
+// annotation and the left node may be nil.
+func callOf(keyword string, function starlark.Value, err error, ann *tree.Annotation, left tree.Node) diag.Fact {
+	c := &Call{Keyword: keyword, Left: left}
 	if ann != nil {
 		c.Annotation = ann.Span
 	}
 	fault := script.FaultOf(err)
 	switch {
-	case fault.Kind == script.WrongArguments:
+	case fault.Kind == script.WrongArguments && isCallOf(function, err):
 		c.Fault = Arguments
-		if fn, ok := function.(*starlark.Function); ok && isCallOf(fn, err) {
+		if fn, ok := function.(*starlark.Function); ok {
 			c.Function = fn.Name()
 			for i := range fn.NumParams() {
 				name, _ := fn.Param(i)
@@ -189,8 +190,8 @@ func callOf(keyword string, function starlark.Value, err error, ann *tree.Annota
 		c.Fault, c.Key = MissingKey, fault.Name
 	case fault.Kind == script.MissingMember:
 		c.Fault = MissingMember
-	case fault.Kind == script.BinaryOperator:
-		return &fault
+	case fault.Kind != 0:
+		c.Fault, c.Code = Failed, &fault
 	default:
 		return nil
 	}
@@ -199,9 +200,10 @@ func callOf(keyword string, function starlark.Value, err error, ann *tree.Annota
 
 // isCallOf reports whether an error is that of calling a function, and none of
 // its code.
-func isCallOf(fn *starlark.Function, err error) bool {
+func isCallOf(function starlark.Value, err error) bool {
 	var e *starlark.EvalError
-	return errors.As(err, &e) && len(e.CallStack) > 0 && e.CallStack.At(0).Name == fn.Name()
+	fn, ok := function.(starlark.Callable)
+	return !errors.As(err, &e) || ok && len(e.CallStack) > 0 && e.CallStack.At(0).Name == fn.Name()
 }
 
 // explainError adds the call stack of a failed function.
@@ -222,6 +224,17 @@ func (m *merge) explainError(d *diag.Diagnostic, err error) {
 	}
 }
 
+// atCode moves the problem of a function from its annotation to the code that
+// failed. What the function is called with is decided by the annotation.
+func atCode(d *diag.Diagnostic) {
+	if call, ok := d.Fact.(*Call); ok && call.Fault == Arguments && call.Function != "" {
+		return
+	}
+	if len(d.Frames) > 0 && d.Frames[0].Span.Known() && d.Frames[0].Span != d.Span {
+		d.Noticed, d.Span = d.Span, d.Frames[0].Span
+	}
+}
+
 // matcherProblem reports that a matcher failed on the left node at a position,
 // which is one of a sequence, or of a map if that is nil.
 func (m *merge) matcherProblem(p *patch, err error, at source.Span, left tree.Node, q *sequence) {
@@ -230,20 +243,14 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span, left tree.No
 	if errors.As(err, &e) {
 		code = diag.OverlayFunction
 	}
-	var by starlark.Value
-	if f, ok := p.match.by.(*function); ok {
-		by = f.fn
-	}
-	d := m.failIn(p, p.matchAnnotation(), "by", code, errorText(err), callOf("by", by, err, p.matchAnnotation()))
+	by := functionIn(p.match.by, e)
+	d := m.failIn(p, p.matchAnnotation(), "by", code, errorText(err), callOf("by", by, err, p.matchAnnotation(), left))
 	m.explainError(d, err)
+	atCode(d)
 	if _, ok := d.Fact.(*Operand); ok { // it is an error now
 		m.notices = slices.DeleteFunc(m.notices, func(n Notice) bool {
 			return n.Kind == NoticeOperand && n.At == p.matchAnnotation().Span
 		})
-	}
-	if call, ok := d.Fact.(*Call); ok && call.Fault == MissingKey && len(d.Frames) > 0 && d.Frames[0].Span.Known() &&
-		d.Frames[0].Span.Line() != d.Span.Line() {
-		d.Noticed, d.Span = d.Span, d.Frames[0].Span // which is where to ask for the key first
 	}
 	var lacking *lackingKeyError
 	switch {
@@ -258,6 +265,33 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span, left tree.No
 			}
 		}
 	}
+}
+
+// functionIn returns the function of a matcher, or of one of its operands, that
+// an error is of; nil for none.
+func functionIn(m matcher, err *starlark.EvalError) starlark.Value {
+	switch m := m.(type) {
+	case *function:
+		if err == nil || len(err.CallStack) == 0 || m.Name() == err.CallStack.At(0).Name {
+			return m.fn
+		}
+	case *not:
+		return functionIn(m.operand, err)
+	case *and:
+		return functionAmong(m.operands, err)
+	case *or:
+		return functionAmong(m.operands, err)
+	}
+	return nil
+}
+
+func functionAmong(operands []matcher, err *starlark.EvalError) starlark.Value {
+	for _, m := range operands {
+		if fn := functionIn(m, err); fn != nil {
+			return fn
+		}
+	}
+	return nil
 }
 
 // explainMissingKey finds out which key a function probably asks a node for, or

@@ -143,6 +143,9 @@ func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 		}
 		problem = fmt.Sprintf("Expected 'overlay/match' annotation keyword argument 'by' to be %s, but was %s", what,
 			value.GoType(by))
+		if ann := p.matchAnnotation(); ann != nil {
+			fact = &NoFunction{"by", by.Type(), ann.Span}
+		}
 		if text := by.String(); value.KindOf(by) == "map" && len(text) <= maxShown {
 			fact = &DictAsMatcher{text}
 		}

@@ -417,19 +417,37 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 	case *subset:
 		c.consider(left, by.expected, note)
 	case *function:
-		const most = 200
-		if len(c.left) < most {
-			c.left = append(c.left, left)
-		}
+		c.ask(left)
 	case *and:
+		asks := false
 		for _, operand := range by.operands {
-			if sub, ok := operand.(*subset); ok {
+			switch sub := operand.(type) {
+			case *subset:
 				if !matchesAll(left, sub.expected, nil) {
 					c.consider(left, sub.expected, note)
 					return
 				}
+			case *function:
+				asks = true
 			}
 		}
+		if asks {
+			c.ask(left)
+		}
+	case *or:
+		for _, operand := range by.operands {
+			part := collector{by: operand, right: c.right, names: c.names, nearest: c.nearest, left: c.left}
+			part.look(left, note)
+			c.names, c.nearest, c.left = part.names, part.nearest, part.left
+		}
+	}
+}
+
+// ask keeps a node that a function was asked about.
+func (c *collector) ask(left tree.Node) {
+	const most = 200
+	if len(c.left) < most {
+		c.left = append(c.left, left)
 	}
 }
 
@@ -485,6 +503,9 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 
 // explain adds the collected reasons to a problem.
 func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
+	if _, ok := c.by.(*and); ok && len(c.left) > 0 {
+		c.nearest = nil // of nodes that come less near than those that only the function does not match
+	}
 	fact.HaveName, fact.Similar, fact.Left = len(c.names) > 0, len(c.nearest) > 0, c.left
 	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
 		sought := ""

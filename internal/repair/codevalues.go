@@ -197,6 +197,9 @@ func (f *failed) superfluous(read *script.Fault) string {
 		return "it is called later, with values: without the brackets, write " + keywordOf(f.file, call) +
 			f.file.CodeText(call.Fn)
 	}
+	if ok && read.Least > len(call.Args) {
+		return f.lackingArguments(call, read.Least)
+	}
 	if !ok || read.Most == 0 || read.Most >= len(call.Args) {
 		return ""
 	}
@@ -205,6 +208,24 @@ func (f *failed) superfluous(read *script.Fault) string {
 		extra = append(extra, f.file.CodeText(arg))
 	}
 	return "leave out " + strings.Join(extra, ", ")
+}
+
+// lackingArguments advises on a call of a builtin function with too few
+// arguments.
+func (f *failed) lackingArguments(call *star.CallExpr, least int) string {
+	var args []string
+	for i := range least {
+		switch arg := "…"; {
+		case i < len(call.Args) && f.file.CodeText(call.Args[i]) == "":
+			return ""
+		case i < len(call.Args):
+			args = append(args, f.file.CodeText(call.Args[i]))
+		default:
+			args = append(args, arg)
+		}
+	}
+	return fmt.Sprintf("it takes at least %s: write %s(%s)", diag.Count(least, "argument"), f.file.CodeText(call.Fn),
+		strings.Join(args, ", "))
 }
 
 // bundledArgument advises on an argument of a function of the standard library.
@@ -360,6 +381,9 @@ func (f *failed) value(read *script.Fault) string {
 		return fmt.Sprintf("%s is a number; the length of its digits is len(str(%s))", text, text)
 	case read.Kind == script.NoIndex && read.Left == "module":
 		return f.indexOfModule(text)
+	case read.Kind == script.NoIndex && read.Left == stringType && read.Right == stringType:
+		return fmt.Sprintf("%s is a text, which has no keys: write %[1]s for all of it, %[1]s[0] for its first character",
+			text)
 	case read.Kind == script.MissingMember && read.Left == "module":
 		for _, key := range f.keys(&star.DotExpr{X: x, Name: &star.Ident{Name: "values"}}) {
 			if key == read.Name {

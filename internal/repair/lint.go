@@ -115,10 +115,16 @@ func otherChoice(f *lint.NeverEqual) []diag.Repair {
 
 // noResult says how a function gives something back.
 func noResult(f *lint.NoResult) []diag.Repair {
-	if f.Name == "" {
+	file := f.Last.File
+	switch {
+	case f.Whole.Known():
+		at := f.Whole
+		at.End = at.Start
+		return []diag.Repair{{Say: "write return " + diag.Clip(f.Whole.Text(), maxWritten), Title: "Write return",
+			Edits: []diag.Edit{{At: at, Text: "return "}}}}
+	case f.Name == "":
 		return say("end it with 'return …'")
 	}
-	file := f.Last.File
 	line := file.LineText(f.Last.Line())
 	start := file.LineStart(f.Last.Line())
 	before := line[:min(len(line), int(f.Last.Start-start))]

@@ -16,7 +16,6 @@ import (
 
 var overlayMisuses = [...]string{
 	overlay.AddsDocument:    "use @overlay/merge or @overlay/replace",
-	overlay.ViaNoFunction:   "a function of two values, left and right: via=lambda left, right: ...",
 	overlay.NoArguments:     "say what to match: by=overlay.subset({...}), by=overlay.all",
 	overlay.PlainAnnotated:  "remove plain=True or the annotations",
 	overlay.DocumentsBy:     "for all documents: by=overlay.all",
@@ -108,7 +107,12 @@ func otherKind(f *overlay.OtherKind) []diag.Repair {
 // call is about functions that failed.
 func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	form := map[string]string{"via": "via=lambda left, right: ...", "by": "by=lambda index_or_key, left, right: ..."}
+	if all := parametersInOrder(d, f.Annotation, f.Keyword); all != nil {
+		return all
+	}
 	switch {
+	case f.Code != nil:
+		return errorOfCode(d, f.Code)
 	case f.Fault == overlay.Arguments && f.Function != "":
 		return otherParameters(d, f)
 	case f.Fault == overlay.Arguments:
@@ -118,6 +122,8 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 			"give back another value, such as overlay.apply(left, {...})")
 	case f.Fault == overlay.NoBoolean && f.Keyword == "by":
 		return say(`the function is to give True or False: compare, as in left["kind"] == "Service", or write bool(...) around what it gives`)
+	case f.Fault == overlay.MissingKey && nearInLeft(d, f) != nil:
+		return nearInLeft(d, f)
 	case f.Fault == overlay.MissingKey && f.Near != "" && strconv.Quote(f.Near) == f.Key:
 		return sayf("the node of the overlay has no such key, the one that is changed has it: write left[%s]", f.Key)
 	case f.Fault == overlay.MissingKey && f.Near != "" && strings.Count(f.Annotation.Text(), "["+f.Key+"]") > 0:

@@ -21,22 +21,40 @@ import (
 // This file looks at the code of functions and matchers that annotations of
 // overlays are given.
 
-// function is one that an annotation is given: a lambda in it, or one that its
-// file defines.
+// function is one that an annotation is given: a lambda, one that its file
+// defines, or one that such a function makes.
 type function struct {
 	name   string      // "" for a lambda
 	at     source.Span // the name, or the lambda
 	header source.Span // the name and parameters, or those of the lambda without the colon
+	use    source.Span // what stands for it in the annotation
 	params []string
 	result string      // what it gives back, if that is one expression
 	gives  source.Span // where that stands
 	body   star.Node
 	code   func(star.Node) source.Span
+	makes  *function            // what it gives back, if that is a function
+	given  map[string]givenCode // what the function that made it was called with
+}
+
+// givenCode is an argument of a call.
+type givenCode struct {
+	star.Expr
+	code func(star.Node) source.Span
 }
 
 // functionOf returns the function that an annotation has as an argument; nil if
-// that is not one of its file, or of several lines.
+// there are several, or none that is known.
 func functionOf(d *diag.Diagnostic, ann source.Span, keyword string) *function {
+	if all := functionsOf(d, ann, keyword); len(all) == 1 {
+		return all[0]
+	}
+	return nil
+}
+
+// functionsOf returns the functions that an argument of an annotation is made
+// of: itself, or the operands of its operators.
+func functionsOf(d *diag.Diagnostic, ann source.Span, keyword string) []*function {
 	if !ann.Known() {
 		return nil
 	}
@@ -45,27 +63,89 @@ func functionOf(d *diag.Diagnostic, ann source.Span, keyword string) *function {
 		return nil
 	}
 	_, arg := code.Named(keyword, 0)
-	switch x := arg.(type) {
+	s := functionSearch{}
+	if scope := scopeOf(d); scope.Syntax != nil {
+		s.file = scope.Syntax(ann.File)
+	}
+	s.look(arg, code.Span, 0)
+	return s.found
+}
+
+// functionSearch looks for functions in the code of a file.
+type functionSearch struct {
+	file  *syntax.File // nil if it is not known
+	found []*function
+}
+
+func (s *functionSearch) look(x star.Expr, code func(star.Node) source.Span, depth int) {
+	const most = 8
+	if depth > most {
+		return
+	}
+	switch x := x.(type) {
+	case *star.ParenExpr:
+		s.look(x.X, code, depth+1)
 	case *star.LambdaExpr:
-		fn := &function{at: code.Span(x), params: parametersOf(x.Params), body: x.Body, code: code.Span,
-			gives: code.Span(x.Body)}
-		fn.result, fn.header = fn.gives.Text(), fn.at
-		if fn.at.Known() && fn.gives.Known() {
-			before := fn.at
-			before.End = fn.gives.Start
-			fn.header.End = fn.at.Start + int32(strings.LastIndexByte(before.Text(), ':'))
-		}
-		return fn
+		s.found = append(s.found, lambda(x, code))
 	case *star.Ident:
-		scope := scopeOf(d)
-		if scope.Syntax == nil {
-			return nil
+		if s.file == nil {
+			return
 		}
-		if file := scope.Syntax(ann.File); file != nil {
-			return defined(file, x.Name)
+		if fn := defined(s.file, x.Name); fn != nil {
+			fn.use = code(x)
+			s.found = append(s.found, fn)
+		} else if value := s.file.Assigned(x.Name); value != nil {
+			s.look(value, s.file.CodeSpan, depth+1)
+		}
+	case *star.CallExpr:
+		switch fn := x.Fn.(type) {
+		case *star.DotExpr:
+			if strings.HasSuffix(fn.Name.Name, "_op") {
+				for _, arg := range x.Args {
+					s.look(arg, code, depth+1)
+				}
+			}
+		case *star.Ident:
+			if made := s.made(fn.Name, x, code); made != nil {
+				s.found = append(s.found, made)
+			}
 		}
 	}
-	return nil
+}
+
+// made returns the function that a call of another one gives; nil for none.
+func (s *functionSearch) made(name string, call *star.CallExpr, code func(star.Node) source.Span) *function {
+	if s.file == nil {
+		return nil
+	}
+	maker := defined(s.file, name)
+	if maker == nil || maker.makes == nil {
+		return nil
+	}
+	made := maker.makes
+	made.given = map[string]givenCode{}
+	for i, parameter := range maker.params {
+		if b := named(call, parameter); b != nil {
+			made.given[parameter] = givenCode{b.Y, code}
+		} else if i < len(call.Args) {
+			if b, isNamed := call.Args[i].(*star.BinaryExpr); !isNamed || b.Op != star.EQ {
+				made.given[parameter] = givenCode{call.Args[i], code}
+			}
+		}
+	}
+	return made
+}
+
+// lambda returns the function of a lambda.
+func lambda(x *star.LambdaExpr, code func(star.Node) source.Span) *function {
+	fn := &function{at: code(x), params: parametersOf(x.Params), body: x.Body, code: code, gives: code(x.Body)}
+	fn.result, fn.header, fn.use = fn.gives.Text(), fn.at, fn.at
+	if fn.at.Known() && fn.gives.Known() {
+		before := fn.at
+		before.End = fn.gives.Start
+		fn.header.End = fn.at.Start + int32(strings.LastIndexByte(before.Text(), ':'))
+	}
+	return fn
 }
 
 // defined returns the function of a name that a file defines once, nil for none.
@@ -91,17 +171,32 @@ func defined(file *syntax.File, name string) (fn *function) {
 		}
 	}
 	returns := 0
+	inner := map[string]bool{}
 	star.Walk(def, func(n star.Node) bool {
-		if r, ok := n.(*star.ReturnStmt); ok {
-			if returns++; r.Result != nil {
-				fn.gives = spanIn(file, r.Result)
-				fn.result = file.CodeText(r.Result)
+		switch n := n.(type) {
+		case *star.DefStmt:
+			if n != def {
+				inner[n.Name.Name] = true
+				return false
+			}
+		case *star.ReturnStmt:
+			if returns++; n.Result != nil {
+				fn.gives = spanIn(file, n.Result)
+				fn.result = file.CodeText(n.Result)
+				switch x := n.Result.(type) {
+				case *star.LambdaExpr:
+					fn.makes = lambda(x, file.CodeSpan)
+				case *star.Ident:
+					if inner[x.Name] {
+						fn.makes = defined(file, x.Name)
+					}
+				}
 			}
 		}
 		return true
 	})
 	if returns != 1 {
-		fn.result, fn.gives = "", source.Span{}
+		fn.result, fn.gives, fn.makes = "", source.Span{}, nil
 	}
 	return fn
 }
@@ -122,7 +217,7 @@ func parametersOf(params []star.Expr) (names []string) {
 // otherParameters is about a function that does not take what it is called with.
 func otherParameters(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	right := rightParameters(f.Keyword, f.Params)
-	fn := functionOf(d, f.Annotation, f.Keyword)
+	fn := calledFunction(d, f)
 	header := f.Function + "(" + strings.Join(right, ", ") + ")"
 	written := header
 	if f.Function == "lambda" {
@@ -130,6 +225,9 @@ func otherParameters(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 		written = header + ":"
 	}
 	with := map[string]string{"via": "left, right", "by": "index or key, left, right"}[f.Keyword]
+	if fn != nil && fn.makes != nil && len(fn.makes.params) == len(right) {
+		return sayf("it makes the function that is called with %s: write %s", with, fn.header.Text())
+	}
 	r := diag.Repair{Say: "it is called with " + with + ": write " + written}
 	if fn != nil && fn.header.Known() && !strings.ContainsAny(fn.header.Text(), "*=") {
 		r.Title, r.Edits = "Write "+header, []diag.Edit{{At: fn.header, Text: header}}
@@ -137,15 +235,113 @@ func otherParameters(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	return []diag.Repair{r}
 }
 
+// calledFunction returns the function that was called with arguments which it
+// does not take; nil if that is not known.
+func calledFunction(d *diag.Diagnostic, f *overlay.Call) (called *function) {
+	for _, fn := range functionsOf(d, f.Annotation, f.Keyword) {
+		if fn.name == f.Function || fn.name == "" && f.Function == "lambda" {
+			if called != nil {
+				return nil
+			}
+			called = fn
+		}
+	}
+	return called
+}
+
+// parametersInOrder is about a function that names its parameters as it should,
+// but in another order; nil for others.
+func parametersInOrder(d *diag.Diagnostic, ann source.Span, keyword string) []diag.Repair {
+	fn, right := inOtherOrder(d, ann, keyword)
+	if fn == nil {
+		return nil
+	}
+	header := fn.name + "(" + strings.Join(right, ", ") + ")"
+	written := header
+	if fn.name == "" {
+		header = "lambda " + strings.Join(right, ", ")
+		written = header + ":"
+	}
+	return []diag.Repair{{Say: "it is called with index or key, left, right, in this order: write " + written,
+		Title: "Write " + header, Edits: []diag.Edit{{At: fn.header, Text: header}}, Below: true}}
+}
+
+// inOtherOrder returns a function of a matcher whose parameters are in another
+// order than it is called with, as their names say, and the right order.
+func inOtherOrder(d *diag.Diagnostic, ann source.Span, keyword string) (fn *function, right []string) {
+	if keyword != "by" {
+		return nil, nil
+	}
+	for _, fn := range functionsOf(d, ann, keyword) {
+		if len(fn.params) != 3 || !fn.header.Known() || strings.ContainsAny(fn.header.Text(), "*=") {
+			continue
+		}
+		index := slices.IndexFunc(fn.params, isIndexName)
+		left := slices.IndexFunc(fn.params, func(name string) bool { return name == "left" || name == "l" })
+		if index < 0 || left < 0 || index == 0 && left == 1 {
+			continue
+		}
+		return fn, []string{fn.params[index], fn.params[left], fn.params[3-index-left]}
+	}
+	return nil, nil
+}
+
+// nearInLeft is about a key that is probably one of the left node, however deep;
+// nil for others.
+func nearInLeft(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
+	scope := scopeOf(d)
+	if scope.Syntax == nil || f.Left == nil || !d.Span.Known() {
+		return nil
+	}
+	file := scope.Syntax(d.Span.File)
+	if file == nil {
+		return nil
+	}
+	index, ok := file.Operation(d.Span.Position()).(*star.IndexExpr)
+	if !ok || file.CodeText(index.Y) != f.Key {
+		return nil
+	}
+	at := map[string]int{"by": 1, "via": 0}[f.Keyword]
+	for _, fn := range functionsOf(d, f.Annotation, f.Keyword) {
+		if at >= len(fn.params) {
+			continue
+		}
+		path, isPath := pathFrom(fn.params[at], index)
+		if !isPath {
+			continue
+		}
+		around, _ := nodeAlong(f.Left, path[:len(path)-1]).(*tree.Map)
+		if around == nil {
+			continue
+		}
+		near := spell.Nearest(path[len(path)-1], keysOfMap(around))
+		if near == "" {
+			continue
+		}
+		r := diag.Repair{Say: "did you mean " + file.CodeText(index.X) + "[" + strconv.Quote(near) + "]?", Title: "Write " + strconv.Quote(near)}
+		if span := file.CodeSpan(index.Y); span.Known() {
+			r.Edits = []diag.Edit{{At: span, Text: strconv.Quote(near)}}
+		}
+		return []diag.Repair{r}
+	}
+	return nil
+}
+
+// keysOfMap returns the first keys of a map.
+func keysOfMap(m *tree.Map) (keys []string) {
+	const most = 200
+	for i := range m.Entries[:min(len(m.Entries), most)] {
+		keys = append(keys, m.Entries[i].Key.String())
+	}
+	return keys
+}
+
 // rightParameters returns the parameters that a function of via= or by= must
 // have, with the names that it has as far as they fit.
 func rightParameters(keyword string, has []string) []string {
-	isIndex := func(name string) bool {
-		return slices.Contains([]string{"i", "idx", "index", "k", "key", "index_or_key", "_", "n", "pos"}, name)
-	}
 	values := slices.Clone(has)
 	index := "index"
-	if len(values) > 0 && (isIndex(values[0]) || len(values) > 2) {
+	if len(values) > 0 && (isIndexName(values[0]) || len(values) > 2) {
 		index, values = values[0], values[1:]
 	}
 	values = append(values, []string{"left", "right"}[min(len(values), 2):]...)
@@ -153,6 +349,33 @@ func rightParameters(keyword string, has []string) []string {
 		return values
 	}
 	return append([]string{index}, values...)
+}
+
+func isIndexName(name string) bool {
+	return slices.Contains([]string{"i", "idx", "index", "k", "key", "index_or_key", "_", "n", "pos"}, name)
+}
+
+// noFunction is about a value in the place of a function.
+func noFunction(f *overlay.NoFunction) []diag.Repair {
+	if f.Keyword == "via" {
+		return say("a function of two values, left and right: via=lambda left, right: ...")
+	}
+	code := annotation.WrittenIn(f.Annotation)
+	if code == nil || f.Type != "list" && f.Type != "tuple" {
+		return nil
+	}
+	_, arg := code.Named(f.Keyword, 0)
+	if arg == nil || len(itemsOf(arg)) == 0 {
+		return nil
+	}
+	at := code.Span(arg)
+	text := at.Text()
+	if len(text) < 2 {
+		return nil
+	}
+	fixed := "overlay.or_op(" + strings.Trim(text[1:len(text)-1], " ,") + ")"
+	return []diag.Repair{{Say: "for nodes that match any of them, write " + fixed, Title: "Write " + diag.Clip(fixed, 60),
+		Edits: []diag.Edit{{At: at, Text: fixed}}}}
 }
 
 // operandInCall is about an operand that is written out in an annotation.
@@ -214,8 +437,15 @@ func wrongOperand(f *overlay.Operand) (call *star.CallExpr, arg star.Expr, code 
 func placeInFunction(d *diag.Diagnostic) source.Span {
 	switch f := d.Fact.(type) {
 	case *overlay.Call:
+		if fn, _ := inOtherOrder(d, f.Annotation, f.Keyword); fn != nil {
+			return fn.header
+		}
 		if f.Fault == overlay.Arguments && f.Function != "" {
-			if fn := functionOf(d, f.Annotation, f.Keyword); fn != nil && fn.name != "" {
+			switch fn := calledFunction(d, f); {
+			case fn == nil:
+			case fn.makes != nil:
+				return fn.use
+			case fn.name != "":
 				return fn.at
 			}
 		}
@@ -229,6 +459,9 @@ func placeInFunction(d *diag.Diagnostic) source.Span {
 			return code.Span(arg)
 		}
 	case *overlay.NoMatch:
+		if fn, _ := inOtherOrder(d, f.Annotation, "by"); fn != nil && f.By == overlay.ByOther {
+			return fn.header
+		}
 		if at, _, _ := misspeltInFunction(d, f); at.Known() {
 			return at
 		}
@@ -243,60 +476,163 @@ func misspeltInFunction(d *diag.Diagnostic, f *overlay.NoMatch) (at source.Span,
 	if f.By != overlay.ByOther || len(f.Left) == 0 {
 		return at, "", nil
 	}
-	fn := functionOf(d, f.Annotation, "by")
-	if fn == nil || len(fn.params) != 3 {
-		return at, "", nil
-	}
-	star.Walk(fn.body, func(n star.Node) bool {
-		b, ok := n.(*star.BinaryExpr)
-		if !ok || b.Op != star.EQL || at.Known() {
+	for _, fn := range functionsOf(d, f.Annotation, "by") {
+		if len(fn.params) != 3 {
+			continue
+		}
+		star.Walk(fn.body, func(n star.Node) bool {
+			if x, ok := n.(star.Expr); ok && !at.Known() {
+				at, near, seen = fn.misspelt(x, f.Left)
+			}
 			return !at.Known()
+		})
+		if at.Known() {
+			break
 		}
-		for _, sides := range [][2]star.Expr{{b.X, b.Y}, {b.Y, b.X}} {
-			text, isText := meaning.Text(sides[1])
-			if !isText {
-				continue
-			}
-			values := valuesOf(sides[0], fn.params[1], f.Left)
-			if len(values) > 0 && !slices.Contains(values, text) {
-				at, near, seen = fn.code(sides[1]), spell.Nearest(text, values), values
-			}
-		}
-		return true
-	})
+	}
 	return at, near, seen
+}
+
+// misspelt is misspeltInFunction for one expression.
+func (fn *function) misspelt(x star.Expr, nodes []tree.Node) (at source.Span, near string, seen []string) {
+	switch x := x.(type) {
+	case *star.BinaryExpr:
+		switch x.Op {
+		case star.EQL:
+			for _, sides := range [][2]star.Expr{{x.X, x.Y}, {x.Y, x.X}} {
+				text, where, isText := fn.text(sides[1])
+				values := valuesOf(sides[0], fn.params[1], nodes)
+				if isText && len(values) > 0 && !slices.Contains(values, text) {
+					return where, spell.Nearest(text, values), values
+				}
+			}
+		case star.IN:
+			values := valuesOf(x.X, fn.params[1], nodes)
+			for _, item := range itemsOf(x.Y) {
+				text, where, isText := fn.text(item)
+				if !isText || len(values) == 0 || slices.Contains(values, text) {
+					continue
+				}
+				if near = spell.Nearest(text, values); near != "" {
+					return where, near, values
+				}
+			}
+		}
+	case *star.CallExpr:
+		method, ok := x.Fn.(*star.DotExpr)
+		if !ok || len(x.Args) != 1 || method.Name.Name != "startswith" && method.Name.Name != "endswith" {
+			return at, "", nil
+		}
+		text, where, isText := fn.text(x.Args[0])
+		values := valuesOf(method.X, fn.params[1], nodes)
+		if !isText || len(values) == 0 {
+			return at, "", nil
+		}
+		cut, has := beginnings, strings.HasPrefix
+		if method.Name.Name == "endswith" {
+			cut, has = ends, strings.HasSuffix
+		}
+		if slices.ContainsFunc(values, func(v string) bool { return has(v, text) }) {
+			return at, "", nil
+		}
+		return where, spell.Nearest(text, cut(values, len(text))), values
+	}
+	return at, "", nil
+}
+
+// text returns the text that an expression in a function is, and where it is
+// written: there, or as an argument for the function that made this one.
+func (fn *function) text(x star.Expr) (text string, at source.Span, ok bool) {
+	code := fn.code
+	if id, isName := x.(*star.Ident); isName {
+		given, isGiven := fn.given[id.Name]
+		if !isGiven {
+			return "", at, false
+		}
+		x, code = given.Expr, given.code
+	}
+	text, ok = meaning.Text(x)
+	return text, code(x), ok
+}
+
+// itemsOf returns the items of a list or tuple that is written out.
+func itemsOf(x star.Expr) []star.Expr {
+	switch x := x.(type) {
+	case *star.ListExpr:
+		return x.List
+	case *star.TupleExpr:
+		return x.List
+	case *star.ParenExpr:
+		return itemsOf(x.X)
+	}
+	return nil
+}
+
+// beginnings returns beginnings of texts that have about a length.
+func beginnings(texts []string, length int) (all []string) {
+	for _, text := range texts {
+		for n := max(1, length-2); n <= min(len(text), length+2); n++ {
+			all = append(all, text[:n])
+		}
+	}
+	return all
+}
+
+// ends returns ends of texts that have about a length.
+func ends(texts []string, length int) (all []string) {
+	for _, text := range texts {
+		for n := max(1, length-2); n <= min(len(text), length+2); n++ {
+			all = append(all, text[len(text)-n:])
+		}
+	}
+	return all
+}
+
+// pathFrom returns the keys of an expression that is a variable with keys:
+// left["metadata"]["name"]; false for others.
+func pathFrom(variable string, x star.Expr) (path []string, ok bool) {
+	for {
+		switch n := x.(type) {
+		case *star.IndexExpr:
+			key, isText := meaning.Text(n.Y)
+			if !isText {
+				return nil, false
+			}
+			path = append(path, key)
+			x = n.X
+		case *star.Ident:
+			slices.Reverse(path)
+			return path, n.Name == variable
+		default:
+			return nil, false
+		}
+	}
+}
+
+// nodeAlong returns the node at a path of keys in another one; nil for none.
+func nodeAlong(n tree.Node, path []string) tree.Node {
+	for _, key := range path {
+		m, isMap := n.(*tree.Map)
+		if !isMap {
+			return nil
+		}
+		if n, isMap = m.GetString(key); !isMap {
+			return nil
+		}
+	}
+	return n
 }
 
 // valuesOf returns the texts that an expression is for nodes which a variable
 // stands for: left["metadata"]["name"].
 func valuesOf(x star.Expr, variable string, nodes []tree.Node) (values []string) {
-	var path []string
-	for {
-		index, ok := x.(*star.IndexExpr)
-		if !ok {
-			break
-		}
-		key, isText := meaning.Text(index.Y)
-		if !isText {
-			return nil
-		}
-		path = append(path, key)
-		x = index.X
-	}
-	if id, ok := x.(*star.Ident); !ok || id.Name != variable || len(path) == 0 {
+	path, ok := pathFrom(variable, x)
+	if !ok {
 		return nil
 	}
-	slices.Reverse(path)
 	for _, n := range nodes {
-		for _, key := range path {
-			m, isMap := n.(*tree.Map)
-			if !isMap {
-				n = nil
-				break
-			}
-			n, _ = m.GetString(key)
-		}
-		if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.String && !slices.Contains(values, s.Text) {
+		s, isScalar := nodeAlong(n, path).(*tree.Scalar)
+		if isScalar && s.Kind == tree.String && !slices.Contains(values, s.Text) {
 			values = append(values, s.Text)
 		}
 	}

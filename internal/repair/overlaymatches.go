@@ -28,6 +28,11 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 	}
 	accept := diag.Repair{Title: "Accept that there is no match", Edits: acceptNone(f, at)}
 	misshapen := misshapen(f.Subset)
+	if f.By == overlay.ByOther {
+		if all := parametersInOrder(d, f.Annotation, "by"); all != nil {
+			return all
+		}
+	}
 	switch {
 	case f.By == overlay.ByIndex && f.Among > 0:
 		accept.Say = fmt.Sprintf("there are %d %ss, with the indices 0 to %d: index %d is none of them", f.Among, what,

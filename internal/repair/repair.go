@@ -119,6 +119,9 @@ func headline(d *diag.Diagnostic) string {
 		if f.Fault == overlay.MissingKey {
 			return "the node has no key " + f.Key
 		}
+		if f.Code != nil {
+			return codeHeadline(f.Code)
+		}
 	case *template.Argument:
 		of := *d
 		of.Fact = f.Of
@@ -294,6 +297,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return sayf("a node has one action: keep one of #@%s and #@%s", f.First, f.Second)
 	case *overlay.ItemAction:
 		return itemAction(f)
+	case *overlay.NoFunction:
+		return noFunction(f)
 	case *overlay.DictAsMatcher:
 		return sayf("for nodes that contain this dict: by=overlay.subset(%s)", f.Code)
 	case *overlay.CountFormat:

@@ -25,6 +25,9 @@ type Fault struct {
 	// is not the problem; None says that it takes none.
 	Most int
 	None bool
+	// Least is the number of arguments that a builtin function takes at least, 0
+	// if that is not the problem.
+	Least int
 	// Meant is what the code was probably meant to be, nil if that is not known.
 	Meant *Meant
 	// Argument is what a function of the standard library does not take, nil if

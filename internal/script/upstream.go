@@ -215,6 +215,9 @@ func ofCall(msg string) Fault {
 // ofArguments reads which argument a function does not take.
 func ofArguments(msg string) Fault {
 	f := Fault{Kind: WrongArguments}
+	if _, least, ok := strings.Cut(msg, " arguments, want at least "); ok {
+		f.Least, _ = strconv.Atoi(least)
+	}
 	if _, name, ok := strings.Cut(msg, " got an unexpected keyword argument "); ok {
 		f.Name, _, _ = strings.Cut(strings.Trim(name, `"`), `"`)
 	}
