@@ -170,6 +170,30 @@ func (p *problems) explainDroppedResults() {
 	}
 }
 
+// explainJoinedMatchers says of problems of overlays that they may follow from
+// the warning that one of two matchers is dropped.
+func (p *problems) explainJoinedMatchers() {
+	for _, w := range p.warnings {
+		if _, joined := w.Fact.(*lint.JoinedMatchers); joined && w.Span.Known() {
+			after := w.Span.File.Text[w.Span.Start:]
+			end := w.Span.Start + int32(len(after))
+			if _, document, ok := strings.Cut(after, "\n---"); ok { // the end of the overlay's document
+				if i := strings.Index(document, "\n---"); i >= 0 {
+					end -= int32(len(document) - i)
+				}
+			}
+			start := w.Span.File.LineStart(w.Span.Line())
+			p.follow(w, func(d *Diagnostic) bool {
+				switch d.Code {
+				case diag.OverlayMatchCount, diag.OverlayFunction, diag.OverlayKind, diag.OverlayMatcher:
+					return d.Span.File == w.Span.File && start <= d.Span.Start && d.Span.Start < end
+				}
+				return false
+			})
+		}
+	}
+}
+
 // isAboutNull reports whether a problem is that code has a null where another
 // value is needed.
 func isAboutNull(d *Diagnostic) bool {
@@ -364,6 +388,7 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 	seen.explainLostRole()
 	seen.explainDroppedValues()
 	seen.explainDroppedResults()
+	seen.explainJoinedMatchers()
 	seen.explainPrintedValues()
 	seen.explainPrivateDirectory()
 	seen.dropConsequences()

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	star "go.starlark.net/syntax"
@@ -33,7 +34,7 @@ func findIdleMatchers(c *Code) {
 // joinedMatchers looks at matchers that are joined with the operators of the
 // language.
 func (c *Code) joinedMatchers(x *star.BinaryExpr, seen map[star.Node]bool) {
-	if x.Op != star.AND && x.Op != star.OR || !isMatcher(x.X) {
+	if x.Op != star.AND && x.Op != star.OR || !c.isMatcher(x.X) && !(c.isFunction(x.X) && c.isMatcher(x.Y)) {
 		return
 	}
 	star.Walk(x, func(n star.Node) bool {
@@ -101,12 +102,15 @@ func isJoin(x star.Expr) bool {
 
 // isMatcher reports whether an expression is a matcher of @ytt:overlay, or
 // several of them.
-func isMatcher(x star.Expr) bool {
+func (c *Code) isMatcher(x star.Expr) bool {
 	switch x := x.(type) {
 	case *star.ParenExpr:
-		return isMatcher(x.X)
+		return c.isMatcher(x.X)
 	case *star.BinaryExpr:
-		return isJoin(x) && isMatcher(x.X)
+		return isJoin(x) && c.isMatcher(x.X)
+	case *star.Ident:
+		value := c.onlyValue(x.Name)
+		return value != nil && c.isMatcher(value)
 	case *star.CallExpr:
 		switch memberOfOverlay(x.Fn) {
 		case "subset", "index", "map_key", "has_key", "and_op", "or_op", "not_op":
@@ -116,6 +120,40 @@ func isMatcher(x star.Expr) bool {
 		return memberOfOverlay(x) == "all"
 	}
 	return false
+}
+
+// isFunction reports whether an expression is a lambda, or the name of a function
+// of the file.
+func (c *Code) isFunction(x star.Expr) bool {
+	switch x := x.(type) {
+	case *star.LambdaExpr:
+		return true
+	case *star.Ident:
+		return slices.ContainsFunc(c.Tree.Stmts, func(s star.Stmt) bool {
+			def, ok := s.(*star.DefStmt)
+			return ok && def.Name.Name == x.Name
+		})
+	}
+	return false
+}
+
+// onlyValue returns what a variable of the file is given, if that is once; nil
+// for others.
+func (c *Code) onlyValue(name string) (value star.Expr) {
+	count := 0
+	star.Walk(c.Tree, func(n star.Node) bool {
+		if id, ok := n.(*star.AssignStmt); ok {
+			if to, ok := id.LHS.(*star.Ident); ok && to.Name == name {
+				value = id.RHS
+				count++
+			}
+		}
+		return true
+	})
+	if call, isCall := value.(*star.CallExpr); count != 1 || !isCall || memberOfOverlay(call.Fn) == "" {
+		return nil
+	}
+	return value
 }
 
 // memberOfOverlay returns the name of a member of the module, "" for anything

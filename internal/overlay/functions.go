@@ -231,7 +231,7 @@ func atCode(d *diag.Diagnostic) {
 		return
 	}
 	if len(d.Frames) > 0 && d.Frames[0].Span.Known() && d.Frames[0].Span != d.Span {
-		d.Noticed, d.Span = d.Span, d.Frames[0].Span
+		d.PointAt(d.Frames[0].Span)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/meaning"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
@@ -174,6 +175,11 @@ func toLibrary(d *diag.Diagnostic) []diag.Repair {
 // uncalled advises on a function of a library, or another one, that stands where
 // a value is needed.
 func (f *failed) uncalled(read *script.Fault) string {
+	if call, ok := f.node.(*star.CallExpr); ok && isMatcherName(read.Name) && len(call.Args) == 1 {
+		if fn, arg := f.file.CodeText(call.Fn), f.file.CodeText(call.Args[0]); strings.HasSuffix(fn, ".subset") && arg != "" {
+			return fn + " takes a map, and this is a matcher already: write " + arg
+		}
+	}
 	text := ""
 	if x := uncalledIn(f.file, f.at, read.Name); x != nil {
 		text = f.file.CodeText(x)
@@ -181,11 +187,19 @@ func (f *failed) uncalled(read *script.Fault) string {
 	if text == "" {
 		return ""
 	}
+	parameters := strings.Trim(read.Right, ".")
+	if parameters != "" {
+		return "call it as " + read.Name + "(" + parameters + "): write " + text + "(" + parameters + ")"
+	}
 	return "call it: write " + text + "()"
 }
 
+// isMatcherName reports whether a function is a matcher of @ytt:overlay.
+func isMatcherName(name string) bool { return name == "all" || strings.HasSuffix(name, "_matcher") }
+
 // uncalledIn returns the only expression on the line of a place that is a name,
-// or a member of it, and is not called; nil for none.
+// a member of it, or what a library exports under it, and is not called; nil for
+// none.
 func uncalledIn(file *syntax.File, at source.Span, name string) (found star.Expr) {
 	line := at.Line()
 	called := map[star.Expr]bool{}
@@ -194,6 +208,10 @@ func uncalledIn(file *syntax.File, at source.Span, name string) (found star.Expr
 		switch n := n.(type) {
 		case *star.CallExpr:
 			called[n.Fn] = true
+			if span := spanIn(file, n); isExport(n, name) && !called[n] && span.Known() && span.Line() == line {
+				found = n
+				count++
+			}
 		case *star.DotExpr:
 			called[n.Name] = true
 			if span := spanIn(file, n.Name); n.Name.Name == name && !called[n] && span.Known() && span.Line() == line {
@@ -214,10 +232,28 @@ func uncalledIn(file *syntax.File, at source.Span, name string) (found star.Expr
 	return found
 }
 
+// isExport reports whether a call gives what a library exports under a name.
+func isExport(call *star.CallExpr, name string) bool {
+	fn, isMember := call.Fn.(*star.DotExpr)
+	if !isMember || fn.Name.Name != "export" || len(call.Args) == 0 {
+		return false
+	}
+	text, isText := meaning.Text(call.Args[0])
+	return isText && text == name
+}
+
+// ofLibraryCall returns the code of the problem of a call of a library.
+func ofLibraryCall(d *diag.Diagnostic) diag.Code {
+	if d.Code == diag.LibraryFailed && len(d.Cause) == 1 && !d.Cause[0].Span.Known() {
+		return d.Cause[0].Code
+	}
+	return d.Code
+}
+
 // exported is about a function that is called in place of what it exports.
 func exported(d *diag.Diagnostic) []diag.Repair {
 	scope := scopeOf(d)
-	if d.Code != diag.LibraryExport || scope.Syntax == nil || !d.Span.Known() {
+	if ofLibraryCall(d) != diag.LibraryExport || scope.Syntax == nil || !d.Span.Known() {
 		return nil
 	}
 	file := scope.Syntax(d.Span.File)

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -637,6 +638,24 @@ func valuesOf(x star.Expr, variable string, nodes []tree.Node) (values []string)
 		}
 	}
 	return values
+}
+
+// matcherHeadline counts the arguments of a function that makes a matcher; it
+// returns "" for another problem.
+func matcherHeadline(d *diag.Diagnostic, read *script.Fault) string {
+	scope := scopeOf(d)
+	if read.Kind != script.MatcherCount || scope.Syntax == nil || !d.Span.Known() {
+		return ""
+	}
+	file := scope.Syntax(d.Span.File)
+	if file == nil {
+		return ""
+	}
+	call, ok := file.Operation(d.Span.Position()).(*star.CallExpr)
+	if !ok || len(call.Args) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("overlay.%s: expected exactly one argument, but got %d", read.Name, len(call.Args))
 }
 
 // ofMatcher advises on the arguments of a function that makes a matcher.

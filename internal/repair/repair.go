@@ -112,6 +112,9 @@ func headline(d *diag.Diagnostic) string {
 	case *yaml.Fault:
 		return faultHeadline(f, d.Span)
 	case *script.Fault:
+		if words := matcherHeadline(d, f); words != "" {
+			return words
+		}
 		return codeHeadline(f)
 	case *script.NoParameter:
 		return parameterHeadline(f)

@@ -202,10 +202,13 @@ func ofCall(msg string) Fault {
 		strings.Contains(msg, " missing ")) {
 		return ofArguments(msg)
 	}
+	if _, count, ok := strings.Cut(msg, ": got "); ok && strings.Contains(count, " arguments, want at ") {
+		return ofArguments(msg)
+	}
 	if rest, ok := strings.CutSuffix(msg, ")"); ok {
 		if of, call, ok := strings.Cut(rest, " into YAML (hint: call it: "); ok && strings.HasSuffix(call, ")") {
-			name, _, _ := strings.Cut(call, "(")
-			return Fault{Kind: NotYAML, Left: of[strings.LastIndexByte(of, ' ')+1:],
+			name, parameters, _ := strings.Cut(strings.TrimSuffix(call, ")"), "(")
+			return Fault{Kind: NotYAML, Left: of[strings.LastIndexByte(of, ' ')+1:], Right: parameters,
 				Name: name[strings.LastIndexByte(name, '.')+1:]}
 		}
 	}
@@ -217,6 +220,9 @@ func ofArguments(msg string) Fault {
 	f := Fault{Kind: WrongArguments}
 	if _, least, ok := strings.Cut(msg, " arguments, want at least "); ok {
 		f.Least, _ = strconv.Atoi(least)
+	}
+	if _, most, ok := strings.Cut(msg, " arguments, want at most "); ok {
+		f.Most, _ = strconv.Atoi(most)
 	}
 	if _, name, ok := strings.Cut(msg, " got an unexpected keyword argument "); ok {
 		f.Name, _, _ = strings.Cut(strings.Trim(name, `"`), `"`)
