@@ -170,28 +170,43 @@ func (p *problems) explainDroppedResults() {
 	}
 }
 
-// explainJoinedMatchers says of problems of overlays that they may follow from
-// the warning that one of two matchers is dropped.
-func (p *problems) explainJoinedMatchers() {
+// explainOverlays says of problems of overlays that they may follow from the
+// warning that one of two matchers is dropped, or from a document that does not
+// begin.
+func (p *problems) explainOverlays() {
 	for _, w := range p.warnings {
 		if _, joined := w.Fact.(*lint.JoinedMatchers); joined && w.Span.Known() {
-			after := w.Span.File.Text[w.Span.Start:]
-			end := w.Span.Start + int32(len(after))
-			if _, document, ok := strings.Cut(after, "\n---"); ok { // the end of the overlay's document
-				if i := strings.Index(document, "\n---"); i >= 0 {
-					end -= int32(len(document) - i)
-				}
-			}
-			start := w.Span.File.LineStart(w.Span.Line())
-			p.follow(w, func(d *Diagnostic) bool {
-				switch d.Code {
-				case diag.OverlayMatchCount, diag.OverlayFunction, diag.OverlayKind, diag.OverlayMatcher:
-					return d.Span.File == w.Span.File && start <= d.Span.Start && d.Span.Start < end
-				}
-				return false
-			})
+			p.followInDocument(w, w.Span.File.LineStart(w.Span.Line()), 1)
 		}
 	}
+	for _, d := range p.errors {
+		if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Separate != nil && d.Span.Known() {
+			p.followInDocument(d, d.Span.End, 0)
+		}
+	}
+}
+
+// followInDocument says of problems of overlays that they may follow from
+// another one: those from a place to the end of its document, which a number of
+// lines "---" are between.
+func (p *problems) followInDocument(cause *Diagnostic, start int32, above int) {
+	text := cause.Span.File.Text
+	end := int(start)
+	for range 1 + above {
+		i := strings.Index(text[end:], "\n---")
+		if i < 0 {
+			end = len(text)
+			break
+		}
+		end += i + 1
+	}
+	p.follow(cause, func(d *Diagnostic) bool {
+		switch d.Code {
+		case diag.OverlayMatchCount, diag.OverlayFunction, diag.OverlayKind, diag.OverlayMatcher:
+			return d != cause && d.Span.File == cause.Span.File && start <= d.Span.Start && int(d.Span.Start) < end
+		}
+		return false
+	})
 }
 
 // isAboutNull reports whether a problem is that code has a null where another
@@ -388,7 +403,7 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 	seen.explainLostRole()
 	seen.explainDroppedValues()
 	seen.explainDroppedResults()
-	seen.explainJoinedMatchers()
+	seen.explainOverlays()
 	seen.explainPrintedValues()
 	seen.explainPrivateDirectory()
 	seen.dropConsequences()

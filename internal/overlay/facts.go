@@ -163,6 +163,8 @@ type NoMatch struct {
 	HaveName bool      // there are nodes with the key of ByMapKey
 	Taken    *Taken    // the document that the node is in, if another one has a place for it; nil otherwise
 	Inside   string    // the key above it whose items or entries have the key
+	// Separate is a document that the matcher of an entry matches; nil for none.
+	Separate *Resource
 	// Left are nodes that were looked at, of a matcher that is a function.
 	Left []tree.Node
 }
@@ -193,6 +195,7 @@ type OtherCount struct {
 	Found   int
 	Written bool // the number is given as one, or as a text
 
+	Idle     *NoMatch    // an operand of overlay.or_op that matches nothing; nil for none
 	Unmarked source.Span // a document of the overlay's own file that is none; not known for none
 	// of several documents, that which the overlay resembles, or the one that
 	// is unmarked; nil for none

@@ -54,6 +54,7 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		}
 		return
 	}
+	fact.Separate = m.matchedDocument(p)
 	c := collector{by: p.match.by, right: p.value}
 	for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
 		if e := &left.Entries[i]; !isTombstone(e) {
@@ -70,6 +71,28 @@ type taking struct {
 	in    *sequence
 	found []int32
 	slot  int32
+}
+
+// matchedDocument returns a document that a patch of an entry matches, which is
+// probably meant as a document of its own; nil for none. No code is run.
+func (m *merge) matchedDocument(p *patch) *Resource {
+	q := m.taking.in
+	if q == nil || p.match.by == nil || p.match.by.canFail() {
+		return nil
+	}
+	searched := 0
+	c := m.candidate(p)
+	for slot := q.first(); slot >= 0 && searched < maxSearched; slot = q.next(slot) {
+		searched++
+		doc, isMap := q.items[slot].Value.(*tree.Map)
+		if c.left = doc; !isMap {
+			continue
+		}
+		if ok, err := p.match.by.matches(c); ok && err == nil {
+			return resourceOf(doc)
+		}
+	}
+	return nil
 }
 
 // inside returns the key of an entry above the one that a patch is for, in the
@@ -336,7 +359,7 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 		}
 		fact := p.otherCount(len(found))
 		d.Fact = fact
-		if p.kind == documentPatch {
+		if fact.Idle = p.idleOperand(d, q, what, len(found)); fact.Idle == nil && p.kind == documentPatch {
 			m.meant(fact, p, q, found)
 		}
 		return
@@ -361,6 +384,38 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 		d.Notes = append(d.Notes, diag.Note{Message: "there are no " + what + "s"})
 	}
 	c.explain(d, fact)
+}
+
+// idleOperand explains which operand of overlay.or_op matches nothing, where it
+// matches fewer nodes than it is to; nil if that is not known.
+func (p *patch) idleOperand(d *diag.Diagnostic, q *sequence, what string, found int) *NoMatch {
+	by, isOr := p.match.by.(*or)
+	if want, isInt := p.match.expects.(starlark.Int); !isOr ||
+		isInt && want.Sign() > 0 && want.BigInt().IsInt64() && want.BigInt().Int64() < int64(found) {
+		return nil
+	}
+	for _, operand := range by.operands {
+		expected, isSubset := operand.(*subset)
+		if !isSubset {
+			continue
+		}
+		c := collector{by: expected, right: p.value}
+		searched, matched := 0, false
+		for slot := q.first(); slot >= 0 && searched < maxSearched && !matched; slot = q.next(slot) {
+			searched++
+			left := q.items[slot].Value
+			matched = matchesAll(left, expected.expected, nil)
+			c.look(left, diag.Note{Message: what + nameOf(left), Span: q.items[slot].Span})
+		}
+		if matched {
+			continue
+		}
+		fact := &NoMatch{Matching: p.matching()}
+		if c.explain(d, fact); fact.Near != "" {
+			return fact
+		}
+	}
+	return nil
 }
 
 // nearest returns the name that was probably meant. Long names are left out, as

@@ -34,6 +34,8 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		}
 	}
 	switch {
+	case f.Separate != nil && f.Annotation.Known():
+		return separated(f)
 	case f.By == overlay.ByIndex && f.Among > 0:
 		accept.Say = fmt.Sprintf("there are %d %ss, with the indices 0 to %d: index %d is none of them", f.Among, what,
 			f.Among-1, f.Index)
@@ -63,6 +65,21 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		all = append(all, accept)
 	}
 	return all
+}
+
+// separated is about the overlay of a document whose line "---" is missing.
+func separated(f *overlay.NoMatch) []diag.Repair {
+	file := f.Annotation.File
+	end := f.Annotation.Start + int32(len(strings.TrimRight(f.Annotation.Text(), " \t\r\n")))
+	if stop := source.LineStop(file.Text, int(end)); stop > int(end) {
+		end = int32(stop)
+	}
+	below := strings.TrimSpace(file.LineText(file.Line(end) + 1))
+	return []diag.Repair{{
+		Say: fmt.Sprintf("it matches%s, and is for '%s' here: to begin an overlay, write --- below this line",
+			f.Separate.Title, diag.Clip(below, 40)),
+		Title: "Begin a document", Edits: []diag.Edit{{At: source.Span{File: file, Start: end, End: end}, Text: "\n---"}},
+	}}
 }
 
 // otherInFunction is about a text that the function of a matcher compares with,
@@ -301,6 +318,8 @@ func keyOfDocuments(name string) []diag.Repair {
 // otherCount is about a node that matches others, but not as many as it may.
 func otherCount(f *overlay.OtherCount) (all []diag.Repair) {
 	switch {
+	case f.Idle != nil:
+		return sayf("did you mean %q?", f.Idle.Near)
 	case f.Unmarked.Known():
 		return sayf("line %d of this file begins a document of its own, as no #@overlay/match is above its '---': "+
 			"if it is to change another one, write there #@overlay/match by=overlay.subset(%s)", f.Unmarked.Line(),

@@ -48,6 +48,12 @@ func place(d *diag.Diagnostic) {
 			return
 		}
 	}
+	if f, ok := d.Fact.(*overlay.OtherCount); ok && f.Idle != nil {
+		if at := wrongInMatcher(f.Idle, d.Span); at.Known() {
+			d.PointAt(at)
+			return
+		}
+	}
 	if at := placeInFunction(d); at.Known() {
 		d.PointAt(at)
 		return
