@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
@@ -190,16 +191,7 @@ func (p *problems) explainOverlays() {
 // another one: those from a place to the end of its document, which a number of
 // lines "---" are between.
 func (p *problems) followInDocument(cause *Diagnostic, start int32, above int) {
-	text := cause.Span.File.Text
-	end := int(start)
-	for range 1 + above {
-		i := strings.Index(text[end:], "\n---")
-		if i < 0 {
-			end = len(text)
-			break
-		}
-		end += i + 1
-	}
+	end := endOfDocument(cause.Span.File, int(start), above)
 	p.follow(cause, func(d *Diagnostic) bool {
 		switch d.Code {
 		case diag.OverlayMatchCount, diag.OverlayFunction, diag.OverlayKind, diag.OverlayMatcher:
@@ -207,6 +199,34 @@ func (p *problems) followInDocument(cause *Diagnostic, start int32, above int) {
 		}
 		return false
 	})
+}
+
+// explainLostRefs says of problems of a document of values that they may follow
+// from the warning that the annotation which addresses it to a library is
+// misspelt.
+func (p *problems) explainLostRefs() {
+	for _, w := range p.warnings {
+		if f, ok := w.Fact.(*annotation.Unknown); ok && f.Meant == annotation.LibraryRef && w.Span.Known() {
+			start := w.Span.Start
+			end := endOfDocument(w.Span.File, int(start), 1)
+			p.follow(w, func(d *Diagnostic) bool {
+				return d.Span.File == w.Span.File && start <= d.Span.Start && int(d.Span.Start) < end
+			})
+		}
+	}
+}
+
+// endOfDocument returns where the document of a place ends, which is behind a
+// number of lines "---".
+func endOfDocument(f *source.File, at, above int) int {
+	for range 1 + above {
+		i := strings.Index(f.Text[at:], "\n---")
+		if i < 0 {
+			return len(f.Text)
+		}
+		at += i + 1
+	}
+	return at
 }
 
 // isAboutNull reports whether a problem is that code has a null where another
@@ -404,6 +424,7 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 	seen.explainDroppedValues()
 	seen.explainDroppedResults()
 	seen.explainOverlays()
+	seen.explainLostRefs()
 	seen.explainPrintedValues()
 	seen.explainPrivateDirectory()
 	seen.dropConsequences()

@@ -219,6 +219,12 @@ type Undeclared struct {
 // NullUnchecked is a value that may be null and is used as if it were not.
 type NullUnchecked struct{ Path tree.Path }
 
+// IgnoredArguments are arguments that a function of a library does not read.
+type IgnoredArguments struct {
+	Whole   source.Span // the call
+	Written string      // as it is to be written; "" if that is not known
+}
+
 // JoinedMatchers are matchers that are joined with the operators of the language.
 type JoinedMatchers struct {
 	Whole   source.Span
@@ -231,30 +237,31 @@ type NothingApplied struct {
 	Unused string // a function of the file that nothing calls, and that is probably the overlay; "" for none
 }
 
-func (*JoinedMatchers) Fact() {}
-func (*NothingApplied) Fact() {}
-func (*Meant) Fact()          {}
-func (*NoResult) Fact()       {}
-func (*AlwaysTrue) Fact()     {}
-func (*OtherName) Fact()      {}
-func (*BelowKey) Fact()       {}
-func (*NearMiss) Fact()       {}
-func (*IdleOverlay) Fact()    {}
-func (*TextAbove) Fact()      {}
-func (*UnusedValue) Fact()    {}
-func (*PrintedValues) Fact()  {}
-func (*OtherType) Fact()      {}
-func (*SameResource) Fact()   {}
-func (*Unfilled) Fact()       {}
-func (*CodeBelow) Fact()      {}
-func (*NeverEqual) Fact()     {}
-func (*LostCode) Fact()       {}
-func (*CodeInText) Fact()     {}
-func (*Undeclared) Fact()     {}
-func (*NullUnchecked) Fact()  {}
-func (*DroppedResult) Fact()  {}
-func (*TruthWord) Fact()      {}
-func (*JSONSchema) Fact()     {}
+func (*IgnoredArguments) Fact() {}
+func (*JoinedMatchers) Fact()   {}
+func (*NothingApplied) Fact()   {}
+func (*Meant) Fact()            {}
+func (*NoResult) Fact()         {}
+func (*AlwaysTrue) Fact()       {}
+func (*OtherName) Fact()        {}
+func (*BelowKey) Fact()         {}
+func (*NearMiss) Fact()         {}
+func (*IdleOverlay) Fact()      {}
+func (*TextAbove) Fact()        {}
+func (*UnusedValue) Fact()      {}
+func (*PrintedValues) Fact()    {}
+func (*OtherType) Fact()        {}
+func (*SameResource) Fact()     {}
+func (*Unfilled) Fact()         {}
+func (*CodeBelow) Fact()        {}
+func (*NeverEqual) Fact()       {}
+func (*LostCode) Fact()         {}
+func (*CodeInText) Fact()       {}
+func (*Undeclared) Fact()       {}
+func (*NullUnchecked) Fact()    {}
+func (*DroppedResult) Fact()    {}
+func (*TruthWord) Fact()        {}
+func (*JSONSchema) Fact()       {}
 
 // LostRole is a comment or annotation that looks like @data/values or
 // @data/values-schema: its document was to be data values or a schema, and is

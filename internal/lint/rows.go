@@ -60,6 +60,7 @@ var (
 	inVain      = &check{code: findInVain}
 	unreachable = &check{code: findUnreachable}
 	noResults   = &check{code: findNoResult}
+	ofLibraries = &check{code: findIgnoredArguments}
 	matchers    = &check{code: findIdleMatchers}
 	defaults    = &check{declared: findDefaults}
 	words       = &check{untyped: findWords}
@@ -118,6 +119,7 @@ var rows = []Row{
 	{diag.DroppedResult, Always, inVain},
 	{diag.UnreachableCode, Always, unreachable},
 	{diag.NoResult, Always, noResults},
+	{diag.IgnoredArgument, Always, ofLibraries},
 	{diag.OverlayIneffective, Always, matchers},
 
 	{diag.BooleanValue, Always, defaults},

@@ -251,7 +251,7 @@ func inOrder(stage string, files []*workspace.File, more string, hasMore bool) s
 }
 
 // reportUnused reports what is addressed to libraries that were not rendered.
-func reportUnused(unused []*layers.Scoped, rendered map[layers.Instance]bool) diag.List {
+func reportUnused(unused []*layers.Scoped, rendered map[layers.Instance]bool, root workspace.Library) diag.List {
 	if len(unused) == 0 {
 		return nil
 	}
@@ -270,27 +270,65 @@ func reportUnused(unused []*layers.Scoped, rendered map[layers.Instance]bool) di
 	case len(schemas) > 0:
 		what = "schema"
 	}
-	return diag.List{{
+	d := &diag.Diagnostic{
 		Code: diag.LibraryUnused,
 		Message: "Expected all provided library " + what + " documents to be used but found unused: " +
 			strings.Join(append(values, schemas...), ", "),
 		Span:  unused[0].Span(),
-		Hints: meantLibraries(unused, rendered),
-	}}
+		Hints: meantLibraries(unused, rendered, root),
+	}
+	if doc := unused[0].Doc; doc != nil {
+		if ref := doc.Metadata.Find(annotation.LibraryRef); ref != nil {
+			d.PointAt(annotation.Argument(ref.Span, "", 0))
+		}
+	}
+	return diag.List{d}
+}
+
+// insideOthers returns the reference to a library inside of those that are
+// rendered which has the path of a reference; "" for none.
+func insideOthers(s *layers.Scoped, rendered map[layers.Instance]bool, root workspace.Library) string {
+	if len(s.Ref) == 0 || s.Ref[0].Path == "" {
+		return ""
+	}
+	var paths []string
+	for i := range rendered {
+		if !slices.Contains(paths, i.Path) {
+			paths = append(paths, i.Path)
+		}
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		outer, problem := root.Find(root.Root, path)
+		if problem != nil {
+			continue
+		}
+		if _, problem := outer.Find(outer.Root, s.Ref[0].Path); problem == nil {
+			way := slices.Clone(s.Whole[:len(s.Whole)-len(s.Ref)])
+			return append(append(way, workspace.RefPiece{Path: path}), s.Ref...).String()
+		}
+	}
+	return ""
 }
 
 // meantLibraries returns hints which of the rendered libraries were meant by
 // references to none of them.
-func meantLibraries(unused []*layers.Scoped, rendered map[layers.Instance]bool) (hints []string) {
+func meantLibraries(unused []*layers.Scoped, rendered map[layers.Instance]bool,
+	root workspace.Library) (hints []string) {
 	for _, s := range unused {
 		near, names := s.Meant(rendered)
+		if inside := insideOthers(s, rendered, root); inside != "" {
+			near = inside
+		}
 		const most = 8
 		hint := "is there a library.get(...) with this path and alias, and is it evaluated?"
 		switch {
 		case len(names) == 0 && len(s.Ref) > 0 && s.Ref[0].Path != "":
 			hint = fmt.Sprintf("no code renders it: is there a library.get(%q), and is it evaluated?", s.Ref[0].Path)
 		case near != "":
-			hint = fmt.Sprintf("did you mean '%s'?", near)
+			if hint = fmt.Sprintf("did you mean '%s'?", near); s.Doc != nil && s.Set == nil && s.Source.Kind == layers.File {
+				hint = fmt.Sprintf("did you mean %q?", near)
+			}
 		case len(names) > 0 && len(names) <= most:
 			hint = "no library.get(...) has this path and alias; there are " + strings.Join(names, ", ")
 		}

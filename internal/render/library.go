@@ -496,7 +496,7 @@ func (p *Prepared) account(rendered map[layers.Instance]bool) diag.List {
 	for i := range p.early {
 		rendered[i] = true
 	}
-	return reportUnused(append(unused, layers.Unused(p.lib.in.scoped, rendered)...), rendered)
+	return reportUnused(append(unused, layers.Unused(p.lib.in.scoped, rendered)...), rendered, p.lib.root)
 }
 
 // count is a number with its noun, "2 files", which becomes text only where it

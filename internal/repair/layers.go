@@ -43,6 +43,15 @@ func noEquals(f *layers.NoEquals) []diag.Repair {
 	return sayf("there is no '=' in it: the key comes first, then '=', then the value: %s %s=…", f.Flag, f.Argument)
 }
 
+// colons is about the key of a flag with more colons than one.
+func colons(f *layers.Colons) []diag.Repair {
+	library, rest, _ := strings.Cut(f.Key, ":")
+	if f.Addressed || library == "" || rest == "" {
+		return sayf("the keys of a path are separated by dots: %s", strings.ReplaceAll(f.Key, ":", "."))
+	}
+	return sayf("for a value of the library %s, begin with '@': write @%[1]s:%s", library, strings.ReplaceAll(rest, ":", "."))
+}
+
 // shellWord quotes a text for shells, if it needs that.
 func shellWord(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool {

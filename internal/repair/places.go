@@ -84,6 +84,9 @@ func place(d *diag.Diagnostic) {
 		return
 	}
 	path, err := tree.ParsePath(d.Path)
+	if f, ok := d.Fact.(*schema.Misfit); ok && d.Path == "" && f.Of == schema.OfValues && !d.Span.Known() {
+		d.PointAt(scope.inCall(nil, valuePlace))
+	}
 	if err != nil || len(path) == 0 {
 		return
 	}

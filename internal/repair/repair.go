@@ -196,6 +196,12 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return sayf("a value goes on the line of its key or dash: write '%s #@ %s'", f.Line, f.Code)
 	case *lint.CodeInText:
 		return codeInText(f)
+	case *lint.IgnoredArguments:
+		if f.Written == "" {
+			return say("values are given to a library first, with with_data_values({...})")
+		}
+		return []diag.Repair{{Say: "values are given to a library first: write " + f.Written,
+			Title: "Write " + diag.Clip(f.Written, 60), Edits: []diag.Edit{{At: f.Whole, Text: f.Written}}}}
 	case *lint.JoinedMatchers:
 		return []diag.Repair{{Say: "write " + f.Written, Title: "Write " + diag.Clip(f.Written, 60),
 			Edits: []diag.Edit{{At: f.Whole, Text: f.Written}}}}
@@ -281,6 +287,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return say(layerMisuses[f]...)
 	case *layers.CodeInValues:
 		return codeInValues(f)
+	case *layers.Colons:
+		return colons(f)
 	case *layers.DotOfLibrary:
 		return sayf("a ':' follows the name of a library: %s:%s=…", f.Library, f.Rest)
 	case *layers.Encrypted:

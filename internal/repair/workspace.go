@@ -24,7 +24,7 @@ func noFile(f *workspace.NoFile) []diag.Repair {
 	if meant == "" {
 		meant = otherEnding(f)
 	}
-	elsewhere := f.Library.Elsewhere(f.Dir, f.Name)
+	elsewhere := f.Library.Elsewhere(f.Dir, f.Name, f.Of)
 	if elsewhere != "" {
 		elsewhere = fmt.Sprintf("there is a file of this name in another directory of the library: write %q", elsewhere)
 	}

@@ -10,6 +10,7 @@ type NoFile struct {
 	Name    string
 	Dir     *Dir
 	Library Library
+	Of      string // the library, as code names it with the file; "" for none
 }
 
 // NoDirectory is a path along which there is a directory missing, or a private

@@ -44,7 +44,7 @@ func (l Library) Load(from *Dir, location string) (Library, *File, *diag.Diagnos
 		}
 		from = l.Root
 	}
-	f, problem := l.ReadFile(from, path)
+	f, problem := l.read(from, path, library)
 	if name, _, both := strings.Cut(location, ":"); problem != nil && both && library == "" {
 		if _, unknown := l.Find(from, name); unknown == nil {
 			problem.Fact = &OfLibrary{name, location}
@@ -63,6 +63,12 @@ func (l Library) Load(from *Dir, location string) (Library, *File, *diag.Diagnos
 // ReadFile finds the file that a path in a file of the directory means,
 // whatever its type.
 func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
+	return l.read(from, path, "")
+}
+
+// read is ReadFile for a file that code names together with its library, "" for
+// none.
+func (l Library) read(from *Dir, path, library string) (*File, *diag.Diagnostic) {
 	from = l.start(from, path)
 	dirs, name := splitPath(path)
 	dir, stop := from.walk(dirs)
@@ -74,7 +80,7 @@ func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 		}
 		if stop.Nearest() == "" {
 			// a note, as ytt 0.48 has no hint in the line of the message
-			if there := l.Elsewhere(nil, name); there != "" {
+			if there := l.Elsewhere(nil, name, library); there != "" {
 				d.Notes = append(d.Notes, diag.Note{
 					Message: fmt.Sprintf("there is a file of this name in another directory of the library: write %q", there),
 				})
@@ -88,7 +94,7 @@ func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 	return nil, &diag.Diagnostic{
 		Code:    diag.LoadNotFound,
 		Message: fmt.Sprintf("Expected to find file '%s' (hint: only files included via -f flag are available)", path),
-		Fact:    &NoFile{name, dir, l},
+		Fact:    &NoFile{name, dir, l, library},
 	}
 }
 
@@ -216,15 +222,20 @@ func (s *Stopped) Names() (names []string) {
 // Nearest returns the directory that was probably meant, "" for none.
 func (s *Stopped) Nearest() string { return spell.Nearest(s.Missing, s.Names()) }
 
-// Elsewhere returns the path, from the root, of a file of that name in another
-// directory of the library; "" for none.
-func (l Library) Elsewhere(from *Dir, name string) string {
+// Elsewhere returns the location of a file of that name in another directory of
+// the library: from the root, or as that of a library which code names. It is ""
+// for none.
+func (l Library) Elsewhere(from *Dir, name, library string) string {
 	const most = 10_000 // directories
 	dirs := []*Dir{l.Root}
 	for i := 0; i < min(len(dirs), most); i++ {
 		d := dirs[i]
 		if d.files[name] != nil && d != from {
-			return "/" + joinPath(strings.TrimPrefix(d.Path[len(l.Root.Path):], "/"), name)
+			path := joinPath(strings.TrimPrefix(d.Path[len(l.Root.Path):], "/"), name)
+			if library != "" {
+				return "@" + library + ":" + path
+			}
+			return "/" + path
 		}
 		for _, sub := range d.Dirs {
 			if !sub.private() {

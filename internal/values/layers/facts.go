@@ -19,6 +19,12 @@ const (
 // NoEquals is an argument of a flag without "=".
 type NoEquals struct{ Flag, Argument string }
 
+// Colons is the key of a flag that has a ':', besides that of a library.
+type Colons struct {
+	Addressed bool // the flag names a library
+	Key       string
+}
+
 // DotOfLibrary is the name of a library with a dot behind it.
 type DotOfLibrary struct{ Library, Rest string }
 
@@ -58,6 +64,7 @@ func (t Tool) String() string { return [...]string{"SOPS", "age"}[t] }
 
 func (Misuse) Fact()        {}
 func (*NoEquals) Fact()     {}
+func (*Colons) Fact()       {}
 func (*DotOfLibrary) Fact() {}
 func (*OtherPrefix) Fact()  {}
 func (*CodeInValues) Fact() {}

@@ -293,7 +293,7 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 		return target{}, false
 	}
 	if strings.Contains(key, ":") {
-		r.fail(diag.DataValueFlag, whole, nil, stage, "Expected at most one library-key separator ':' in '"+key+"'")
+		r.fail(diag.DataValueFlag, whole, &Colons{len(ref) > 0, key}, stage, "Expected at most one library-key separator ':' in '"+key+"'")
 		return target{}, false
 	}
 	if name, rest, dotted := strings.Cut(key, "."); len(ref) == 0 && strings.HasPrefix(name, "@") && dotted {
