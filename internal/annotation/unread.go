@@ -115,7 +115,6 @@ func Repeated(name string, at, first source.Span) *diag.Diagnostic {
 		Span:     at,
 		Notes:    []diag.Note{{Message: "it is given here first", Span: first}},
 		Fact:     &Twice{name, first},
-		Follows:  first, // if there is a problem with that
 	}
 }
 

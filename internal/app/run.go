@@ -172,12 +172,22 @@ func (p *problems) explainDroppedResults() {
 }
 
 // explainOverlays says of problems of overlays that they may follow from the
-// warning that one of two matchers is dropped, or from a document that does not
-// begin.
+// warning that one of two matchers is dropped, or that an annotation of a document
+// is below its line "---", or from a document that does not begin.
 func (p *problems) explainOverlays() {
 	for _, w := range p.warnings {
 		if _, joined := w.Fact.(*lint.JoinedMatchers); joined && w.Span.Known() {
 			p.followInDocument(w, w.Span.File.LineStart(w.Span.Line()), 1)
+		}
+	}
+	for i, w := range p.warnings {
+		if f, ok := w.Fact.(*annotation.Twice); ok && slices.ContainsFunc(p.warnings, func(other *Diagnostic) bool {
+			return other.Code == diag.OverlayIneffective && other.Span == f.First
+		}) {
+			own := *w
+			own.Follows = f.First
+			p.warnings = slices.Clone(p.warnings)
+			p.warnings[i] = &own
 		}
 	}
 	for _, d := range p.errors {
