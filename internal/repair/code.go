@@ -233,7 +233,7 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	if len(f.Others) > 0 {
 		all = append(all, sayf("did you mean %s?", strings.Join(append([]string{f.Nearest}, f.Others...), " or "))...)
 	}
-	if scopeOf(d).library(f.Name) {
+	if scopeOf(d).hasLibrary(f.Name) {
 		all = append(all, sayf("take the library first: write %s = library.get(%q) above this line", f.Name, f.Name)...)
 	}
 	all = append(all, loadable(d, f)...)

@@ -325,7 +325,7 @@ func formerName(k *schema.Key, key string) string {
 // in another way.
 func (r *keyRepair) library() string {
 	name, at := r.Path.String(), r.Entry.Span
-	if r.Of != schema.OfValues || !at.Known() || !r.scope.library(name) {
+	if r.Of != schema.OfValues || !at.Known() || !r.scope.hasLibrary(name) {
 		return ""
 	}
 	argument, _, _ := strings.Cut(at.File.Text, "=")

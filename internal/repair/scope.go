@@ -121,8 +121,8 @@ func (s *Scope) layer(f *source.File) *layers.Layer {
 // given reports whether a place is in one of the sources of values.
 func (s *Scope) given(at source.Span) bool { return at.Known() && s.layer(at.File) != nil }
 
-// library reports whether a library inside has a name.
-func (s *Scope) library(name string) bool {
+// hasLibrary reports whether a library inside has a name.
+func (s *Scope) hasLibrary(name string) bool {
 	if s == nil || s.Files == nil {
 		return false
 	}
