@@ -326,7 +326,8 @@ func meantLibraries(unused []*layers.Scoped, rendered map[layers.Instance]bool,
 		case len(names) == 0 && len(s.Ref) > 0 && s.Ref[0].Path != "":
 			hint = fmt.Sprintf("no code renders it: is there a library.get(%q), and is it evaluated?", s.Ref[0].Path)
 		case near != "":
-			if hint = fmt.Sprintf("did you mean '%s'?", near); s.Doc != nil && s.Set == nil && s.Source.Kind == layers.File {
+			hint = fmt.Sprintf("did you mean '%s'?", near)
+			if s.Doc != nil && s.Set == nil && s.Source.Kind == layers.File {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
 		case len(names) > 0 && len(names) <= most:

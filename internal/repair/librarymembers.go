@@ -176,7 +176,8 @@ func toLibrary(d *diag.Diagnostic) []diag.Repair {
 // a value is needed.
 func (f *failed) uncalled(read *script.Fault) string {
 	if call, ok := f.node.(*star.CallExpr); ok && isMatcherName(read.Name) && len(call.Args) == 1 {
-		if fn, arg := f.file.CodeText(call.Fn), f.file.CodeText(call.Args[0]); strings.HasSuffix(fn, ".subset") && arg != "" {
+		fn, arg := f.file.CodeText(call.Fn), f.file.CodeText(call.Args[0])
+		if strings.HasSuffix(fn, ".subset") && arg != "" {
 			return fn + " takes a map, and this is a matcher already: write " + arg
 		}
 	}

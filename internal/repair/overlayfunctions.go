@@ -319,7 +319,8 @@ func nearInLeft(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 		if near == "" {
 			continue
 		}
-		r := diag.Repair{Say: "did you mean " + file.CodeText(index.X) + "[" + strconv.Quote(near) + "]?", Title: "Write " + strconv.Quote(near)}
+		r := diag.Repair{Say: "did you mean " + file.CodeText(index.X) + "[" + strconv.Quote(near) + "]?",
+			Title: "Write " + strconv.Quote(near)}
 		if span := file.CodeSpan(index.Y); span.Known() {
 			r.Edits = []diag.Edit{{At: span, Text: strconv.Quote(near)}}
 		}
