@@ -102,7 +102,7 @@ func TestObjects(t *testing.T) {
 				t.Errorf("stricter than the server: %v\n%s\n%s", report.Objects[i].Problems, written, text)
 			case strings.Contains(losses, "lost-keyword"):
 				looser++
-			case isNamed(wrong):
+			case isNamed(wrong), object["metadata"] == nil: // which no server takes, nor counts as we do
 				looser++
 			default:
 				t.Errorf("looser than the server: %v\n%s\n%s", wrong, written, text)
@@ -386,7 +386,7 @@ func (g *crdGenerator) value(s map[string]any, depth int) any {
 		}
 		return g.pick("", "a", "2020-02-30", "2020-02-29", "2020-02-03T04:05:06Z", "2020-02-03T04:05:06.123+02:00",
 			"2020-02-03 04:05:06Z", "2020-02-03T04:05:06", "2020-02-03T24:05:06Z", "2020-02-03t04:05:06z", "YQ==", "YQ", "Y-_=", "YWI=\n", "1.2.3.4",
-			"01.2.3.4", "::1", "::ffff:1.2.3.4", "fe80::1%eth0", "10.0.0.0/8", "10.1.2.3/8", "10.0.0.0/33", "::/0",
+			"01.2.3.4", "1.2.3", "1.2.3.400", "::1", "::ffff:1.2.3.4", "fe80::1%eth0", "10.0.0.0/8", "10.1.2.3/8", "10.0.0.0/33", "::/0",
 			"/path", "https://example.com/a b", "a@b.c", "A <a@b.c>", "example.com", "a_b", "-a",
 			"123e4567-e89b-12d3-a456-426614174000", "123e4567e89b12d3a456426614174000", "1h", "22 ns", "3 days")
 	case "integer":

@@ -418,6 +418,18 @@ func TestFailures(t *testing.T) {
 		{name: "no output", change: func(s *server) {
 			s.answer = func(_ int, r *re.ExecuteResponse) { r.Result.OutputDirectories = nil }
 		}, code: 1, says: "lacks the output 'out'"},
+		{name: "results of another batch", change: func(s *server) {
+			var mu sync.Mutex
+			var first *re.ActionResult
+			s.answer = func(_ int, r *re.ExecuteResponse) {
+				mu.Lock()
+				defer mu.Unlock()
+				if first == nil {
+					first = r.Result
+				}
+				r.Result = first
+			}
+		}, code: 1, says: "the results are those of other environments"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			project(t)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -311,7 +312,43 @@ func (r *runner) fetch(ctx context.Context, o *outcome, result *re.ActionResult)
 		}
 		o.dirs = append(o.dirs, to)
 	}
+	return o.check()
+}
+
+// check compares the environments that the results are of with those of the
+// batch: results of another action would be merged without a word, and some
+// environments would be missing.
+func (o *outcome) check() error {
+	var have []string
+	for _, dir := range o.dirs {
+		text, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
+		if err != nil {
+			return fmt.Errorf("the results have no manifest: %w", err)
+		}
+		var m struct {
+			Environments []struct{ Name string }
+		}
+		if err := json.Unmarshal(text, &m); err != nil {
+			return fmt.Errorf("the manifest of the results cannot be read: %w", err)
+		}
+		for _, e := range m.Environments {
+			have = append(have, e.Name)
+		}
+	}
+	slices.Sort(have)
+	if want := slices.Sorted(slices.Values(o.Environments)); !slices.Equal(have, want) {
+		return fmt.Errorf("the results are those of other environments: %s, instead of %s", few(have), few(want))
+	}
 	return nil
+}
+
+// few names some of many.
+func few(names []string) string {
+	const most = 3
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
 }
 
 // fetchTree writes an output directory: that of one message with all

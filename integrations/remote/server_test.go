@@ -46,15 +46,16 @@ type server struct {
 
 	executions sync.WaitGroup
 
-	mu      sync.Mutex
-	blobs   map[string][]byte
-	partial map[string][]byte // uploads, by resource name
-	results map[string]*re.ActionResult
-	running map[string]chan struct{}            // by operation
-	ended   map[string]*longrunningpb.Operation // by operation
-	conns   map[net.Conn]bool
-	calls   map[string]int
-	headers metadata.MD // of the last call
+	mu         sync.Mutex
+	blobs      map[string][]byte
+	partial    map[string][]byte // uploads, by resource name
+	results    map[string]*re.ActionResult
+	running    map[string]chan struct{}            // by operation
+	ended      map[string]*longrunningpb.Operation // by operation
+	conns      map[net.Conn]bool
+	calls      map[string]int
+	operations int
+	headers    metadata.MD // of the last call
 
 	// fault is asked at each call and, with what is below, at each step of one; an
 	// error ends it. n counts the calls of that name, from 1.
@@ -368,10 +369,11 @@ func (s *server) Execute(r *re.ExecuteRequest, stream grpc.ServerStreamingServer
 	if err := s.called(stream.Context(), "Execute", r.GetInstanceName()); err != nil {
 		return err
 	}
-	n := s.count("Execute")
-	name := "operations/" + strconv.Itoa(n)
 	done := make(chan struct{})
 	s.mu.Lock()
+	s.operations++ // calls are counted before: two at a time would find the same number
+	n := s.operations
+	name := "operations/" + strconv.Itoa(n)
 	s.running[name] = done
 	s.mu.Unlock()
 	s.executions.Go(func() { // it goes on without the client

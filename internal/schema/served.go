@@ -61,7 +61,7 @@ func (m *Map) serve(n *tree.Map) tree.Node {
 			continue
 		}
 		key := &m.Keys[k]
-		if tree.IsNull(e.Value) && !key.Type.Accepts(e.Value) {
+		if tree.IsNull(e.Value) && (!key.Type.Accepts(e.Value) || key.Type.Any && key.Rules.RefuseNull()) {
 			changed = true
 			continue
 		}

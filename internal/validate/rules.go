@@ -30,6 +30,12 @@ type Rules struct {
 	more       *Rules            // of another annotation for the same node; nil for none
 }
 
+// RefuseNull reports whether not_null is among the rules, whatever the value.
+// The receiver may be nil.
+func (rules *Rules) RefuseNull() bool {
+	return rules != nil && (rules.notNull && rules.when == nil || rules.more.RefuseNull())
+}
+
 // And returns rules of which all must hold. The receiver and the argument may
 // be nil.
 func (rules *Rules) And(more *Rules) *Rules {

@@ -200,8 +200,21 @@ func (im *importer) items(f *flat) *node {
 	im.plain = inner || f.unique // items are compared as a whole
 	n, _ := im.node("", f.items...)
 	n.refuseAll()
+	if im.of == custom && !n.any && slices.ContainsFunc(f.items, hasDefault) { // which null becomes
+		n.kinds |= null
+		n.preset = nil
+	}
 	im.plain = inner
 	return n
+}
+
+func hasDefault(p place) bool {
+	m, ok := p.node.(*tree.Map)
+	if !ok {
+		return false
+	}
+	_, given := m.GetString("default")
+	return given
 }
 
 // refers reports whether there is a reference to a schema that contains itself
@@ -329,7 +342,8 @@ func (im *importer) presence(f *flat, k *field, counts bool) {
 	isRequired := f.requires(k.name.Text)
 	if im.of != neither && !k.removed {
 		k.required, k.optional = isRequired && k.preset == nil, !isRequired && k.preset == nil
-		if k.required && k.any && !k.nullable && im.of == custom { // null would be dropped
+		isCounted := slices.ContainsFunc(f.cross, func(c crossRule) bool { return slices.Contains(c.keys, k.name.Text) })
+		if (k.required || isCounted) && k.any && !k.nullable && im.of == custom { // null would be dropped
 			k.rules = append(k.rules, rule{keyword: "not_null", arg: "True"})
 		}
 		return

@@ -418,7 +418,7 @@ func (im *importer) keyword(f *flat, p place, name string, m *tree.Map) {
 			im.lose(f, p, name, "a regular expression that RE2 does not have: "+textOf(p.node))
 		}
 	case "format":
-		im.format(f, p)
+		im.format(f, p, m)
 	case "contentEncoding", "contentMediaType":
 		im.content(f, p, name)
 	case "uniqueItems":

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ytt/internal/schema/view"
+	"ytt/internal/tree"
 	"ytt/internal/validate"
 )
 
@@ -41,11 +42,11 @@ func formatWithPattern(pattern string) string {
 // numberFormats say how wide a number is, which is no condition on its value.
 var numberFormats = [...]string{"int32", "int64", "float", "double"}
 
-func (im *importer) format(f *flat, p place) {
+func (im *importer) format(f *flat, p place, m *tree.Map) {
 	name := textOf(p.node)
 	switch {
 	case im.of != neither:
-		im.formatOfObjects(f, p, name)
+		im.formatOfObjects(f, p, name, m)
 	case slices.Contains(numberFormats[:], name):
 	case name == "password":
 		f.sensitive = true

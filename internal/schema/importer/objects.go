@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -371,20 +372,36 @@ func objectMeta(at place) *node {
 }
 
 // formatOfObjects reads a format as an API server does, which ignores those
-// that it does not know.
-func (im *importer) formatOfObjects(f *flat, p place, name string) {
+// that it does not know, and refuses integers that have no room in one of 32
+// bits.
+func (im *importer) formatOfObjects(f *flat, p place, name string, m *tree.Map) {
 	switch normal := strings.ReplaceAll(name, "-", ""); normal {
+	case "int32":
+		bound(f, m, "minimum", math.MinInt32)
+		bound(f, m, "maximum", math.MaxInt32)
 	case "byte":
 		f.formats = append(f.formats, []string{"base64"})
 	case "datetime":
 		f.formats = append(f.formats, []string{"date-time"})
-	case "date", "ipv4", "ipv6", "cidr":
+	case "ipv4":
+		if im.of == custom { // 010.0.0.1 has been taken since Go's parser did
+			f.direct = append(f.direct, rule{words: "an IPv4 address", only: text, code: `v.count(".") == 3 and ` +
+				`all([p.isdigit() and len(p.lstrip("0")) < 4 and int(p) < 256 for p in v.removeprefix("::ffff:").split(".")])`})
+		}
+	case "date", "ipv6", "cidr":
 		if im.of == custom {
 			f.formats = append(f.formats, []string{normal})
 		}
 	case "bsonobjectid", "uri", "email", "hostname", "mac", "uuid", "uuid3", "uuid4", "uuid5", "isbn", "isbn10",
 		"isbn13", "creditcard", "ssn", "hexcolor", "rgbcolor", "duration", "k8sshortname", "k8slongname":
 		im.lose(f, p, "format", "a format that API servers check in a way of their own: "+name)
+	}
+}
+
+// bound adds a limit, unless the schema has one of its own.
+func bound(f *flat, m *tree.Map, name string, n int64) {
+	if _, given := m.GetString(name); !given {
+		f.limits = append(f.limits, limit{keyword: name[:len("min")], value: &tree.Scalar{Value: tree.IntValue(n)}})
 	}
 }
 
