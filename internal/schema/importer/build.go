@@ -340,15 +340,14 @@ func (im *importer) presence(f *flat, k *field, counts bool) {
 		return // nothing comes of it
 	}
 	isRequired := f.requires(k.name.Text)
+	isAsked := slices.ContainsFunc(f.cross, func(c crossRule) bool { return slices.Contains(c.keys, k.name.Text) })
 	if im.of != neither && !k.removed {
 		k.required, k.optional = isRequired && k.preset == nil, !isRequired && k.preset == nil
-		isCounted := slices.ContainsFunc(f.cross, func(c crossRule) bool { return slices.Contains(c.keys, k.name.Text) })
-		if (k.required || isCounted) && k.any && !k.nullable && im.of == custom { // null would be dropped
+		if (k.required || isAsked) && k.any && !k.nullable && im.of == custom { // null would be dropped
 			k.rules = append(k.rules, rule{keyword: "not_null", arg: "True"})
 		}
 		return
 	}
-	isAsked := slices.ContainsFunc(f.cross, func(c crossRule) bool { return slices.Contains(c.keys, k.name.Text) })
 	switch {
 	case k.removed && isRequired:
 		k.refuseAll()
