@@ -1,10 +1,12 @@
 package stdlib
 
 import (
+	"errors"
 	"fmt"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/diag"
 	"ytt/internal/guard"
 	"ytt/internal/script"
 	"ytt/internal/value"
@@ -312,19 +314,23 @@ func textDecodable(decode func(string) (starlark.Value, error)) Func {
 		return ruleResult(v, func(text string) error {
 			_, err := decode(text)
 			return err
-		}), nil
+		})
 	}
 }
 
 // ruleResult is the result of functions that examine a value, in the form of
 // validation rules: (True, None) when check has no error, else (False, reason).
-func ruleResult(v starlark.Value, check func(text string) error) starlark.Tuple {
+// That a limit was reached says nothing about the value, and ends the call.
+func ruleResult(v starlark.Value, check func(text string) error) (starlark.Value, error) {
 	text, err := stringOf(v)
 	if err == nil {
 		err = check(text)
 	}
-	if err != nil {
-		return starlark.Tuple{starlark.False, starlark.String(err.Error())}
+	if limit := (*diag.LimitError)(nil); errors.As(err, &limit) {
+		return nil, err
 	}
-	return starlark.Tuple{starlark.True, starlark.None}
+	if err != nil {
+		return starlark.Tuple{starlark.False, starlark.String(err.Error())}, nil
+	}
+	return starlark.Tuple{starlark.True, starlark.None}, nil
 }

@@ -56,7 +56,7 @@ func base64Decodable(c Call) (starlark.Value, error) {
 	return ruleResult(v, func(text string) error {
 		_, err := enc.DecodeString(text)
 		return err
-	}), nil
+	})
 }
 
 // base64Args unpacks the one argument and the options.

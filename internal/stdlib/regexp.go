@@ -181,5 +181,5 @@ func regexpIsValid(c Call) (starlark.Value, error) {
 	return ruleResult(v, func(pattern string) error {
 		_, err := c.Host.Patterns().compile(pattern, c.Host.Meter())
 		return err
-	}), nil
+	})
 }

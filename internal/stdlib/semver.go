@@ -172,5 +172,5 @@ func semverIsValid(c Call) (starlark.Value, error) {
 	return ruleResult(v, func(text string) error {
 		_, err := parseVersion(text)
 		return err
-	}), nil
+	})
 }

@@ -153,6 +153,7 @@ type testHost struct {
 	patterns stdlib.Patterns
 	warnings []string
 	version  string
+	meter    *meter.Meter
 }
 
 func (h *testHost) Values() starlark.Value {
@@ -195,7 +196,7 @@ func (h *testHost) Version() string {
 }
 
 func (h *testHost) Patterns() *stdlib.Patterns { return &h.patterns }
-func (h *testHost) Meter() *meter.Meter        { return nil }
+func (h *testHost) Meter() *meter.Meter        { return h.meter }
 func (h *testHost) Modules() []stdlib.Module {
 	return []stdlib.Module{{Name: "library", Doc: "Libraries."}}
 }

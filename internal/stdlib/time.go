@@ -97,7 +97,7 @@ func timeIsValid(c Call) (starlark.Value, error) {
 	return ruleResult(v, func(text string) error {
 		_, err := parseTime(layout, text)
 		return err
-	}), nil
+	})
 }
 
 func timeFormat(c Call) (starlark.Value, error) {

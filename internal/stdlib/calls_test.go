@@ -1,0 +1,190 @@
+package stdlib_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/meter"
+	"ytt/internal/meter/limits"
+	"ytt/internal/stdlib"
+	"ytt/internal/testkit"
+)
+
+// arguments are what TestCalls gives to each function, as code.
+const arguments = `
+()
+(None)
+(True)
+(-7)
+(1 << 100)
+(2.5)
+("1.2")
+(b"bytes")
+("text of some length, more than 32 bytes")
+(["b", "a"])
+([1, None])
+({"k": "v"})
+(set(["b"]))
+((1, 2))
+(lambda *args: "x")
+(fragment("k: [v]"))
+(fragment("--- 1\n--- 2\n"))
+(struct.make(k="v"))
+("b", "a")
+("a", ["a", "b"])
+(3, 2)
+(1.5, 1)
+("a", "b", "c")
+(None, None, None, None, None)
+([3, 1, 2], key=lambda x: -x)
+("a", nope=1)
+(1, True, False)
+([["x"] * 2] * 9)
+({"k": [["x" * 40] * 2] * 7})
+`
+
+// TestCalls calls every function with the same arguments. testdata/calls.golden
+// says what comes of it, and what it was charged: bytes, and steps in the order
+// in which they were counted. Of steps, each is a chance to stop: with one less
+// than it takes up to there, the call has to end right there.
+func TestCalls(t *testing.T) {
+	env := environment(t, &testHost{})
+	var lines []string
+	var given []captured
+	env["capture"] = starlark.NewBuiltin("capture", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
+		given = append(given, captured{args, kwargs})
+		return starlark.None, nil
+	})
+	for line := range strings.SplitSeq(strings.TrimSpace(arguments), "\n") {
+		if _, err := run(env, "arguments.star", "capture"+line); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, line)
+	}
+	var out strings.Builder
+	for _, name := range functions(t) {
+		out.WriteString(name + "\n")
+		var outcomes []string
+		alike := map[string][]string{}
+		for i, line := range lines {
+			outcome := charged(t, name, given[i])
+			if alike[outcome] == nil {
+				outcomes = append(outcomes, outcome)
+			}
+			alike[outcome] = append(alike[outcome], line)
+		}
+		for _, outcome := range outcomes {
+			fmt.Fprintf(&out, "  %s\n    => %s\n", strings.Join(alike[outcome], " "), outcome)
+		}
+	}
+	testkit.File(t, "testdata/calls.golden", out.String())
+}
+
+// captured are the arguments of a call.
+type captured struct {
+	args   starlark.Tuple
+	kwargs []starlark.Tuple
+}
+
+// functions returns the names of all functions that programs can call: builtins
+// and members of modules.
+func functions(t *testing.T) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(stdlib.Universe(nil))) {
+		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == "" {
+			names = append(names, name)
+		}
+	}
+	for _, m := range stdlib.Modules() {
+		loaded, _, err := stdlib.Load(m.Name, &testHost{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, member := range m.Members {
+			if v, _ := loaded[m.Name].(starlark.HasAttrs).Attr(member.Name); v != nil && v.Type() != "string" {
+				names = append(names, m.Name+"."+member.Name)
+			}
+		}
+	}
+	return names
+}
+
+// outcome is what came of a call.
+type outcome struct {
+	text string // the value, or the error
+	err  error
+	call uint64 // steps that the call itself takes
+	used meter.Usage
+}
+
+// charged calls a function without limits, and with ever higher ones.
+func charged(t *testing.T, name string, given captured) string {
+	t.Helper()
+	all := called(t, name, given, meter.New(limits.Limits{Steps: limits.None}.Resolved()))
+	if free := called(t, name, given, nil); free.text != all.text {
+		t.Errorf("%s%s: %s, without a meter %s", name, given.args, all.text, free.text)
+	}
+	var steps []string
+	if all.call > 0 {
+		steps = append(steps, fmt.Sprintf("call %d", all.call))
+	}
+	for limit := int64(1); limit < all.used.Steps; {
+		less := called(t, name, given, meter.New(limits.Limits{Steps: limit}.Resolved()))
+		if stopped := (*diag.LimitError)(nil); !errors.As(less.err, &stopped) || less.used.Steps <= limit {
+			t.Errorf("%s%s: %d steps are allowed, %d counted: %s", name, given.args, limit, less.used.Steps, less.text)
+			break
+		}
+		limit = less.used.Steps
+		steps = append(steps, fmt.Sprint(limit))
+	}
+	if all.used.Bytes > 0 {
+		steps = append(steps, fmt.Sprintf("%d bytes", all.used.Bytes))
+	}
+	if len(steps) == 0 {
+		return all.text
+	}
+	return all.text + "   # " + strings.Join(steps, ", ")
+}
+
+// called calls a function of a run with a meter.
+func called(t *testing.T, name string, given captured, m *meter.Meter) outcome {
+	t.Helper()
+	var fn starlark.Value
+	var err error
+	if module, member, isMember := strings.Cut(name, "."); isMember {
+		loaded, _, loadErr := stdlib.Load(module, &testHost{meter: m})
+		if loadErr != nil {
+			t.Fatal(loadErr)
+		}
+		fn, err = loaded[module].(starlark.HasAttrs).Attr(member)
+	} else {
+		fn = stdlib.Universe(m)[name]
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	thread := newThread()
+	v, err := starlark.Call(thread, fn, given.args, given.kwargs)
+	o := outcome{err: err, call: thread.ExecutionSteps()}
+	if m != nil {
+		o.used = m.Usage()
+	}
+	if err != nil {
+		o.text = "error: " + strings.ReplaceAll(err.Error(), "\n", " ⏎ ")
+		return o
+	}
+	shown, err := starlark.Call(newThread(), stdlib.Universe(nil)["repr"], starlark.Tuple{v}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.text = string(shown.(starlark.String))
+	return o
+}
