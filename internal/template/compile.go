@@ -92,7 +92,6 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 	return c.p, append(diags, more...)
 }
 
-// scriptOptions returns those of files without nodes.
 // guards returns the rewriting of operators to those of package guard, nil when
 // these are not predeclared.
 func (c *compiler) guards(checks func(*star.AssignStmt) bool) *script.Rewriting {
@@ -102,6 +101,7 @@ func (c *compiler) guards(checks func(*star.AssignStmt) bool) *script.Rewriting 
 	return guard.Rewriting(checks)
 }
 
+// scriptOptions returns those of files without nodes.
 func (c *compiler) scriptOptions() script.Options {
 	return script.Options{MaxProblems: c.opts.MaxProblems, Pulse: c.opts.Scanning}
 }
