@@ -120,6 +120,7 @@ func (p purity) parts(all []syntax.Expr, x syntax.Expr) []syntax.Expr {
 	switch {
 	case x == nil || IsConstant(x):
 		return all
+	case isEntry(x): // it is no value
 	case p.isPure(x):
 		return append(all, x)
 	}
@@ -141,6 +142,11 @@ func (p purity) parts(all []syntax.Expr, x syntax.Expr) []syntax.Expr {
 		}
 	}
 	return all
+}
+
+func isEntry(x syntax.Expr) bool {
+	_, is := x.(*syntax.DictEntry)
+	return is
 }
 
 func plainArgument(arg syntax.Expr) syntax.Expr {
