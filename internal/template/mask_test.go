@@ -82,7 +82,7 @@ func TestExcerptOfRestated(t *testing.T) {
 		"'(@= 1 + None @)'":                          "= 1 + None ",
 		"\"(@= 1 + None @)\"":                        "= 1 + None ",
 		"\"\\x41 (@= 1 + None @)\"":                  "= 1 + None ",
-		"\"\\x41 (@= 'b' @) (@= \\x31 + None @)\"":     "= 1 + None ",
+		"\"\\x41 (@= 'b' @) (@= \\x31 + None @)\"":   "= 1 + None ",
 		"'it''s (@= 1 + None @)'":                    "= 1 + None ",
 		"|\n  text\n  (@= 'a' @) (@= 1 +\n  None @)": "= 1 +\nNone ",
 		">\n  text (@= 1 + None @)":                  "= 1 + None ",

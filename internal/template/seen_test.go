@@ -14,4 +14,6 @@ func TestTranscripts(t *testing.T) {
 }
 
 // TestReports makes mistakes of which this package reports many.
-func TestReports(t *testing.T) { program.Mistakes(t, "../..", "beginner", "overlay", "schema", "template") }
+func TestReports(t *testing.T) {
+	program.Mistakes(t, "../..", "beginner", "overlay", "schema", "template")
+}
