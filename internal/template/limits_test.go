@@ -170,7 +170,8 @@ func TestFrameIsOpaque(t *testing.T) {
 	if _, err := f.Hash(); err == nil || err.Error() != "unhashable type: "+f.Type() || f.Type() == "" {
 		t.Errorf("%s: %v", f.Type(), err)
 	}
-	if v, found, err := f.Get(starlark.None); v != nil || found || err != nil || f.String() != f.Type() || !bool(f.Truth()) {
+	v, found, err := f.Get(starlark.None)
+	if v != nil || found || err != nil || f.String() != f.Type() || !bool(f.Truth()) {
 		t.Errorf("%v %v %v, %v, %v", v, found, err, f.String(), f.Truth())
 	}
 	if err := f.SetKey(starlark.String("x"), starlark.None); err == nil {
