@@ -4,14 +4,15 @@ import (
 	"sync"
 
 	"ytt/internal/app"
+	"ytt/internal/face"
 	"ytt/internal/mirror"
 )
 
-// Core is for the other packages of this module, which need what is behind the
-// types of this one. Programs have no use for it.
-func Core() core { return core{} }
-
+// core is for the other packages of this module, which need what is behind the
+// types of this one.
 type core struct{}
+
+func init() { face.Core = core{} }
 
 // Options returns options as the work is done with them.
 func (core) Options(o Options) app.Options { return o.core() }

@@ -35,9 +35,16 @@ import (
 	"time"
 
 	"ytt/internal/app"
+	"ytt/internal/face"
 
 	"ytt"
 )
+
+// module is what is behind the types of package ytt.
+var module = face.Core.(interface {
+	Error(error) error
+	Said(ytt.Diagnostics, string) *ytt.Error
+})
 
 // Options say what a worker may use, and how many there may be. Zero stands for
 // the default.
@@ -124,7 +131,7 @@ func (p *Pool) Render(ctx context.Context, o ytt.Options) (*Reply, error) {
 	case <-ctx.Done():
 	}
 	if err := app.Ended(ctx); err != nil {
-		return nil, ytt.Core().Error(err)
+		return nil, module.Error(err)
 	}
 	answer, err := p.ask(ctx, message)
 	if err != nil {
@@ -140,7 +147,7 @@ func decode(answer []byte, most int64) (*Reply, error) {
 	}
 	switch {
 	case a.Failed != nil:
-		return nil, ytt.Core().Said(diagnosticsOf(a.Failed.Problems), a.Failed.Text)
+		return nil, module.Said(diagnosticsOf(a.Failed.Problems), a.Failed.Text)
 	case a.Reply == nil:
 		return nil, fmt.Errorf("%w: the reply has more than %d bytes", ErrTooLarge, most)
 	}

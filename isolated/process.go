@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"ytt"
 
 	"ytt/internal/app"
 )
@@ -53,7 +52,7 @@ func (p *Pool) ask(ctx context.Context, message []byte) (answer []byte, err erro
 	case err == nil:
 		return answer, nil
 	case app.Ended(ctx) != nil:
-		return nil, ytt.Core().Error(app.Ended(ctx))
+		return nil, module.Error(app.Ended(ctx))
 	case errors.Is(err, ErrTooLarge):
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"ytt"
 	"ytt/internal/app"
+	"ytt/internal/face"
 )
 
 // Schema is a schema of data values, in the forms that its methods give.
@@ -103,7 +104,15 @@ func (s *Schema) YTT() ([]byte, error) {
 }
 
 // module is what is behind the types of package ytt.
-var module = ytt.Core()
+var module = face.Core.(interface {
+	Options(ytt.Options) app.Options
+	System(*ytt.System) *app.System
+	Library(*ytt.Library, ytt.Values) (*app.Library, app.Values)
+	Result(*app.Result) *ytt.Result
+	Diagnostics(app.Diagnostics) ytt.Diagnostics
+	Error(error) error
+	Copy(to, from any)
+})
 
 // done returns what makes the result and the error of a call public.
 func done[T, A any](public func(*A) *T) func(*A, error) (*T, error) {
