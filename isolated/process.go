@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-
 	"ytt/internal/app"
 )
 
