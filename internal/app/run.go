@@ -118,8 +118,7 @@ func lacksValue(d *Diagnostic) bool {
 	if !goerrors.As(d.Err, &missing) {
 		return false
 	}
-	_, ofValues := missing.Keys()
-	return ofValues
+	return missing.IsOfValues()
 }
 
 // isAboutDocument reports whether a problem of an overlay is about a document of
@@ -253,6 +252,30 @@ func isAboutNull(d *Diagnostic) bool {
 		return fault != nil && (fault.Left == null || fault.Right == null)
 	}
 	return false
+}
+
+// explainUnmarked says of a null that does not fit that it may follow from the
+// warning that the code beside it is a comment.
+func (p *problems) explainUnmarked() {
+	for _, w := range p.warnings {
+		if w.Code != diag.UnknownAnnotation && w.Code != diag.ForgottenCode || !w.Span.Known() {
+			continue
+		}
+		p.follow(w, func(d *Diagnostic) bool {
+			if d.Code == diag.LibraryFailed && len(d.Cause) == 1 {
+				d = d.Cause[0]
+			}
+			misfit, ok := d.Fact.(*schema.Misfit)
+			if !ok || misfit.Node == nil || !tree.IsNull(misfit.Node) {
+				return false
+			}
+			at := d.Span
+			if !at.Known() {
+				at = misfit.Span
+			}
+			return at.Known() && at.File == w.Span.File && at.Line() == w.Span.Line()
+		})
+	}
 }
 
 // explainPrintedValues says of problems of overlays that they may follow from
@@ -435,6 +458,7 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 	seen.explainDroppedResults()
 	seen.explainOverlays()
 	seen.explainLostRefs()
+	seen.explainUnmarked()
 	seen.explainPrintedValues()
 	seen.explainPrivateDirectory()
 	seen.dropConsequences()

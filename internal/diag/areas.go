@@ -13,7 +13,7 @@ func Areas() []Area {
 			InternalError, UnknownOutputType, WrongUsage,
 		}},
 		{"Files that are read and written", []Code{
-			BadBulkInput, BadFileArgument, BadIgnorePattern, DuplicateOutput, ImportFailed,
+			BadBulkInput, BadFileArgument, BadIgnorePattern, DuplicateOutput, FileTwice, ImportFailed,
 			LostKeyword, NoSchema, NotARegularFile, OutputOutsideDirectory, OutputReservedName,
 			OverwritesInput, StdinUsedTwice, SymlinkNotAllowed, UnfinishedOutput, UnreachableURL,
 			ResourceList, UnreadableInput, UnsafeOutputDirectory, UnwritableOutput,
@@ -75,7 +75,8 @@ func Areas() []Area {
 			DanglingAnnotation, DefaultBreaksRule, DroppedAnnotation, DroppedResult, DuplicateKey,
 			ForgottenCode, IgnoredArgument, LookAlike, LostAnnotation, MisspeltDirective,
 			NewerAnnotation, NoResult, NodeValue, RepeatedAnnotation, RepeatedKey,
-			TextTemplateSyntax, TextValue, UnknownAnnotation, UnknownComment, UnreachableCode,
+			TextTemplateSyntax, TextValue, TurnedOperator, UnknownAnnotation, UnknownComment,
+			UnreachableCode,
 		}},
 		{"Rules", []Code{
 			ValidationFailed, ValidationRule, ValidationWhen,

@@ -36,6 +36,7 @@ const (
 	NoValuesDocument // what an annotation says of data values has no effect
 	NoOverlay        // what one says of overlays
 	NoSchema         // what one says of a schema
+	ReadTwice        // a file
 	NoSeparator      // of an annotation and its document
 	NoInputs         // there are none
 	OpenQuote        // a text in quotes goes on over the next line
@@ -181,6 +182,12 @@ type NoResult struct {
 	Name     string      // which that gives a value to; "" for none
 }
 
+// TurnedOperator is an operator whose signs are the wrong way round.
+type TurnedOperator struct {
+	At    source.Span
+	Meant string
+}
+
 // OtherName is a file with a name that is nearly one of YAML.
 type OtherName struct{ Path, Meant string }
 
@@ -242,6 +249,7 @@ func (*JoinedMatchers) Fact()   {}
 func (*NothingApplied) Fact()   {}
 func (*Meant) Fact()            {}
 func (*NoResult) Fact()         {}
+func (*TurnedOperator) Fact()   {}
 func (*AlwaysTrue) Fact()       {}
 func (*OtherName) Fact()        {}
 func (*BelowKey) Fact()         {}

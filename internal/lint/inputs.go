@@ -72,6 +72,9 @@ func findUnread(l *Library) {
 	}
 	layer := &l.Given[0]
 	name, last := givenName(layer)
+	if name == "" {
+		return // nothing is given
+	}
 	at := layer.Span()
 	if layer.Set == nil {
 		at = source.Span{File: at.File, Start: at.File.Start(), End: at.File.Start()}
@@ -130,7 +133,8 @@ func (l *Library) isPlain(f *workspace.File) bool {
 	return program != nil && program.Plain
 }
 
-// givenName is the path of a value that a layer gives, and its last key.
+// givenName is the path of a value that a layer gives, and its last key; "" for
+// an empty layer.
 func givenName(layer *layers.Layer) (path, last string) {
 	if layer.Set != nil {
 		return strings.Join(layer.Set.Path, "."), layer.Set.Path[len(layer.Set.Path)-1]
@@ -139,7 +143,7 @@ func givenName(layer *layers.Layer) (path, last string) {
 		name := m.Entries[0].Key.String()
 		return name, name
 	}
-	return "name", "name"
+	return "", ""
 }
 
 // entryNamed returns the first entry with a key of a file that holds a scalar,

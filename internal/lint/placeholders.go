@@ -39,7 +39,7 @@ func (p *Printed) apply(c *check) {
 func findUnfilled(p *Printed) {
 	printed := printedTexts{results: p.Results}
 	for _, f := range p.Templates {
-		if f.Type != workspace.YAML || !f.Template {
+		if f.Type != workspace.YAML && f.Type != workspace.Text || !f.Template {
 			continue
 		}
 		var ours, foreign []meaning.Placeholder

@@ -61,6 +61,7 @@ var (
 	unreachable = &check{code: findUnreachable}
 	noResults   = &check{code: findNoResult}
 	ofLibraries = &check{code: findIgnoredArguments}
+	turned      = &check{code: findTurned}
 	matchers    = &check{code: findIdleMatchers}
 	defaults    = &check{declared: findDefaults}
 	words       = &check{untyped: findWords}
@@ -69,6 +70,7 @@ var (
 	comparisons = &check{library: findUnequal}
 	conditions  = &check{library: findAlwaysTrue}
 	paths       = &check{library: findPaths}
+	twice       = &check{library: findTwice}
 	misnamed    = &check{library: findMisnamed, early: true}
 	idle        = &check{library: findIdleOverlays}
 	unread      = &check{library: findUnread}
@@ -120,6 +122,7 @@ var rows = []Row{
 	{diag.UnreachableCode, Always, unreachable},
 	{diag.NoResult, Always, noResults},
 	{diag.IgnoredArgument, Always, ofLibraries},
+	{diag.TurnedOperator, Always, turned},
 	{diag.OverlayIneffective, Always, matchers},
 
 	{diag.BooleanValue, Always, defaults},
@@ -140,6 +143,7 @@ var rows = []Row{
 	{diag.AlwaysTrue, Always, conditions},
 	{diag.CodeInText, Always, paths},
 	{diag.MisnamedFile, Always, misnamed},
+	{diag.FileTwice, Always, twice},
 	{diag.OverlayIneffective, Always, idle},
 	{diag.ValuesUnread, Always, unread},
 	{diag.ValuesPrinted, Always, printed},

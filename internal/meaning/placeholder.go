@@ -15,9 +15,10 @@ import (
 
 // This file finds what looks like a value to be filled in, in texts that are
 // not templates: "(@= name @)" without the annotation, and the marks of other
-// tools, "${name}" and "{{ .Values.name }}". Block scalars are left out: they
-// hold scripts, and templates for others. In strings of code only "${name}" is
-// looked for, with names that are known there.
+// tools, "${name}", "#{name}" and "{{ .Values.name }}". Block scalars are left
+// out: they hold scripts, and templates for others. In strings of code only
+// "${name}" and "#{name}" are looked for, and in text templates only
+// "{{ name }}", with names that are known there.
 
 // Placeholder is a part of a scalar that looks like a value to be filled in.
 type Placeholder struct {
@@ -26,6 +27,8 @@ type Placeholder struct {
 	Text source.Span
 	// InCode is set for strings in code.
 	InCode bool
+	// InText is set for the text between the code of a text template.
+	InText bool
 	// Whole is set if there is nothing else in the scalar.
 	Whole bool
 	// Ours is set for "(@= … @)" over names that are known there.
@@ -42,11 +45,15 @@ type Placeholder struct {
 
 // MayHavePlaceholders reports whether a text is worth a search.
 func MayHavePlaceholders(text string) bool {
-	return strings.Contains(text, "${") || strings.Contains(text, "{{") || strings.Contains(text, "(@=")
+	return strings.Contains(text, "${") || strings.Contains(text, "#{") || strings.Contains(text, "{{") ||
+		strings.Contains(text, "(@=")
 }
 
-// Placeholders returns those of a YAML file in which code can be written.
+// Placeholders returns those of a file in which code can be written.
 func Placeholders(file *syntax.File) (found []Placeholder) {
+	if file.Kind == syntax.Text && !file.Broken {
+		return placeholdersInText(file)
+	}
 	if file.Kind != syntax.YAML || file.Broken {
 		return nil
 	}
@@ -62,6 +69,35 @@ func Placeholders(file *syntax.File) (found []Placeholder) {
 	return append(found, f.placeholdersInCode()...)
 }
 
+// placeholdersInText returns the "{{ name }}" between the code of a text
+// template, of variables that are bound there.
+func placeholdersInText(file *syntax.File) (found []Placeholder) {
+	names := sync.OnceValue(func() *Names { return Of(file) })
+	for i := range file.Text.Parts {
+		literal := file.Text.Parts[i].LiteralSpan
+		text := literal.Text()
+		scan := placeholderScan{text: text}
+		for from := 0; ; {
+			start, end, inside := scan.from(from)
+			if end == 0 {
+				break
+			}
+			from = end
+			path := strings.Split(strings.TrimSpace(inside), ".")
+			if !strings.HasPrefix(text[start:], "{{") ||
+				slices.ContainsFunc(path, func(step string) bool { return !isName(step) }) {
+				continue
+			}
+			at := source.Span{File: literal.File, Start: literal.Start + int32(start), End: literal.Start + int32(end)}
+			if _, bound := names().ScopeAt(at.Start).Lookup(path[0]); bound {
+				found = append(found, Placeholder{Span: at, Text: at, InText: true, Whole: true, Path: path,
+					Variable: true})
+			}
+		}
+	}
+	return found
+}
+
 // search is a search in a file.
 type search struct {
 	*syntax.File
@@ -71,12 +107,13 @@ type search struct {
 // placeholdersInCode returns the "${name}" in strings of code, of names that
 // are bound there and data values.
 func (f *search) placeholdersInCode() (found []Placeholder) {
-	if !strings.Contains(f.Source.Text, "${") {
+	isMark := func(text string) bool { return strings.HasPrefix(text, "${") || strings.HasPrefix(text, "#{") }
+	if !strings.Contains(f.Source.Text, "${") && !strings.Contains(f.Source.Text, "#{") {
 		return nil
 	}
 	star.Walk(f.Script().Tree, func(n star.Node) bool {
 		l, ok := n.(*star.Literal)
-		if !ok || l.Token != star.STRING || !strings.Contains(l.Raw, "${") || strings.HasPrefix(l.Raw, `"""`) {
+		if !ok || l.Token != star.STRING || !strings.Contains(l.Raw, "{") || strings.HasPrefix(l.Raw, `"""`) {
 			return true
 		}
 		at, ok := f.SpanOf(l)
@@ -92,7 +129,7 @@ func (f *search) placeholdersInCode() (found []Placeholder) {
 			}
 			from = end
 			path := strings.Split(strings.TrimSpace(inside), ".")
-			if !strings.HasPrefix(text[open:], "${") || open > 0 && text[open-1] == '$' ||
+			if !isMark(text[open:]) || open > 0 && text[open-1] == '$' ||
 				slices.ContainsFunc(path, func(step string) bool { return !isName(step) }) {
 				continue
 			}
@@ -150,7 +187,7 @@ func (f *search) placeholdersIn(node int32) (found []Placeholder) {
 }
 
 // placeholderMarks are what placeholders stand between.
-var placeholderMarks = [...]struct{ open, close string }{{"${", "}"}, {"{{", "}}"}, {"(@=", "@)"}}
+var placeholderMarks = [...]struct{ open, close string }{{"${", "}"}, {"#{", "}"}, {"{{", "}}"}, {"(@=", "@)"}}
 
 // placeholderScan finds the marks of a text in order. Each kind is looked for
 // once from where it was found last, so that the time grows with the text only.

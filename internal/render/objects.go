@@ -120,7 +120,8 @@ func (p *Prepared) fit(session *session, log *eval.Log, output *schema.Output, d
 	problems := checked.Violations
 	if !p.lib.rules.SkipValidations {
 		problems = append(problems, output.Validate(checked.Checked, checked.CheckResult, validate.Options{
-			Thread: thread, MaxProblems: p.lib.run.maxProblems(), Again: session.Witnesses().Call, Doubtful: true,
+			Thread: thread, MaxProblems: p.lib.run.maxProblems(), Again: session.Witnesses().Call,
+			Frames: session.Frames, Doubtful: true,
 		})...)
 	}
 	also.warn(p.lib.run.warningsOf(checked.CheckResult))

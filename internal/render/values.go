@@ -333,7 +333,7 @@ func (l *library) validate(session *session, s *schema.Schema, found values) (ou
 	var log eval.Log
 	problems := found.ofLayers(s.Validate(found.doc, found.checked, validate.Options{
 		Thread: session.Thread("validations", &log), Reports: found.reports(), MaxProblems: l.run.maxProblems(),
-		Again: session.Witnesses().Call, Doubtful: l.depth > 0,
+		Again: session.Witnesses().Call, Frames: session.Frames, Doubtful: l.depth > 0,
 	}))
 	problems = found.withoutDoubtful(problems)
 	found.nameCalls(problems)

@@ -79,6 +79,9 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	if words := inFailedCode(d, f); words != "" {
 		return below(words)
 	}
+	if named := withoutName(d, f); named != nil {
+		return named
+	}
 	if words := ofFault(f, script.LineOf(d.Span)); words != "" {
 		return say(words)
 	}
@@ -237,6 +240,12 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 		all = append(all, sayf("take the library first: write %s = library.get(%q) above this line", f.Name, f.Name)...)
 	}
 	all = append(all, loadable(d, f)...)
+	all = append(all, lostLibrary(d)...)
+	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 && isWholeValue(d.Span) {
+		if function := scopeOf(d).ownerOf(d); function != "" {
+			all = belowf("it is a name inside of %s only; as a text, it goes in quotes: %q", function, f.Name)
+		}
+	}
 	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 && isOnlyArgument(d.Span) {
 		all = belowf("as a text, it goes in quotes: %q", f.Name)
 	}
@@ -264,6 +273,35 @@ func isOnlyArgument(name source.Span) bool {
 	before, isCall := strings.CutSuffix(text[source.LineStart(text, int(name.Start)):name.Start], "(")
 	return isCall && strings.HasPrefix(text[name.End:], ")") && before != "" && source.IsWord(before[len(before)-1]) &&
 		strings.Contains(before, ".")
+}
+
+// isWholeValue reports whether a name is all of the code of a value of YAML.
+func isWholeValue(name source.Span) bool {
+	if !name.Known() {
+		return false
+	}
+	text := name.File.Text
+	line := text[source.LineStart(text, int(name.Start)):source.LineStop(text, int(name.Start))]
+	before, code, ok := strings.Cut(line, "#@ ")
+	return ok && strings.TrimSpace(before) != "" && strings.TrimSpace(code) == name.Text()
+}
+
+// lostLibrary is about a name that is not defined, and is used like a library
+// that has this name.
+func lostLibrary(d *diag.Diagnostic) []diag.Repair {
+	if !d.Span.Known() || !scopeOf(d).hasLibrary(d.Span.Text()) {
+		return nil
+	}
+	behind, isMember := strings.CutPrefix(d.Span.File.Text[d.Span.End:], ".")
+	if !isMember {
+		return nil
+	}
+	switch behind[:source.WordEnd(behind, 0)] {
+	case "eval", "export", "data_values", "with_data_values", "with_data_values_schema":
+		name := d.Span.Text()
+		return sayf("get the library first: %s = library.get(%q)", name, name)
+	}
+	return nil
 }
 
 // elsewhere says what to write for names that have a meaning elsewhere. Those

@@ -17,13 +17,15 @@ import (
 //	def image_ref(image):                image_ref(data.values.image.name)
 //	  return image.registry                        the map around it has a registry
 
-// passed is a data value that is given to a function, in place of the map around
-// it, which has the member that the function asks for.
+// passed is an argument that a function cannot use: a data value in place of the
+// map around it, which has the member that the function asks for, or a function
+// that is not called.
 type passed struct {
 	file *syntax.File
 	arg  star.Expr
 	*script.Fault
 	function string
+	uncalled bool
 }
 
 // passedInstead returns the argument of the call around a failed one; nil if
@@ -35,8 +37,12 @@ func passedInstead(d *diag.Diagnostic) *passed {
 		return nil
 	}
 	p := &passed{Fault: about.OfCode(), function: d.Frames[0].Func}
-	if p.Fault == nil || p.Kind != script.MissingMember ||
-		!slices.Contains([]string{stringType, "int", "float", "bool"}, p.Left) {
+	if p.Fault == nil {
+		return nil
+	}
+	p.uncalled = p.Left == functionType || p.Kind == script.BinaryOperator && p.Right == functionType
+	if !p.uncalled && (p.Kind != script.MissingMember ||
+		!slices.Contains([]string{stringType, "int", "float", "bool"}, p.Left)) {
 		return nil
 	}
 	at, call := d.Frames[0].Span, d.Frames[1].Span
@@ -44,11 +50,14 @@ func passedInstead(d *diag.Diagnostic) *passed {
 	if inner == nil || outer == nil {
 		return nil
 	}
-	dot, ok := inner.Operation(at.Position()).(*star.DotExpr)
-	if !ok {
-		return nil
+	node := inner.Operation(at.Position())
+	operand := operandOf(node)
+	if binary, ok := node.(*star.BinaryExpr); ok {
+		if operand = binary.X; p.Left != functionType {
+			operand = binary.Y
+		}
 	}
-	parameter, ok := dot.X.(*star.Ident)
+	parameter, ok := operand.(*star.Ident)
 	caller, also := outer.Operation(call.Position()).(*star.CallExpr)
 	if !ok || !also || len(inner.Assignments(parameter.Name)) > 0 {
 		return nil
@@ -57,8 +66,28 @@ func passedInstead(d *diag.Diagnostic) *passed {
 		return nil
 	}
 	p.file = outer
+	if p.uncalled {
+		return p.ifNeedsNothing()
+	}
 	path, isValue := outer.DataValue(p.arg)
 	if !isValue || len(path) < 2 || !slices.Contains(scope.KeysAt(path[:len(path)-1]), p.Name) {
+		return nil
+	}
+	return p
+}
+
+// functionType is the type of functions that are written in code.
+const functionType = "function"
+
+// ifNeedsNothing returns the argument if it is a function of its file that can be
+// called without arguments.
+func (p *passed) ifNeedsNothing() *passed {
+	name, ok := p.arg.(*star.Ident)
+	if !ok {
+		return nil
+	}
+	fn := defined(p.file, name.Name)
+	if fn == nil || len(fn.params) > 0 {
 		return nil
 	}
 	return p
@@ -87,6 +116,12 @@ func argumentFor(file *syntax.File, function, parameter string, call *star.CallE
 // repair says what to give.
 func (p *passed) repair() []diag.Repair {
 	at := spanIn(p.file, p.arg)
+	if p.uncalled && at.Known() {
+		call := at.Text() + "()"
+		return []diag.Repair{{
+			Say:   fmt.Sprintf("%s is a function, and %s needs what it returns: call it, %s", at.Text(), p.function, call),
+			Title: "Write " + diag.Clip(call, 60), Edits: []diag.Edit{{At: at, Text: call}}, Below: true}}
+	}
 	var around star.Expr
 	switch x := p.arg.(type) {
 	case *star.DotExpr:

@@ -15,6 +15,7 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/template"
+	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/yaml"
 )
@@ -398,6 +399,38 @@ func valueBelow(item source.Span, key, value string) source.Span {
 	return source.Span{}
 }
 
+// inArgument returns the key and the value at the path of a problem, in an
+// argument that is written out; nowhere for others.
+func inArgument(d *diag.Diagnostic) (key, value source.Span) {
+	path, err := tree.ParsePath(d.Path)
+	if err != nil || len(path) == 0 || !d.Span.Known() || strings.Contains(d.Span.Text(), "\n") {
+		return source.Span{}, source.Span{}
+	}
+	x := meaning.Expression(d.Span)
+	var name star.Expr
+	for _, step := range path {
+		if x == nil {
+			return source.Span{}, source.Span{}
+		}
+		name, x = memberAt(x, step)
+	}
+	place := func(x star.Expr) (at source.Span) {
+		if x == nil {
+			return at
+		}
+		from, _ := x.Span()
+		to := script.EndOf(x)
+		at = d.Span
+		at.Start = at.File.Offset(int(from.Line), int(from.Col))
+		at.End = at.File.Offset(int(to.Line), int(to.Col))
+		if at.Start < d.Span.Start || at.End > d.Span.End || at.End < at.Start {
+			return source.Span{}
+		}
+		return at
+	}
+	return place(name), place(x)
+}
+
 // placeInAnnotation returns the argument of an annotation that is wrong.
 func placeInAnnotation(d *diag.Diagnostic) source.Span {
 	switch f := d.Fact.(type) {
@@ -430,6 +463,16 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 	case schema.Misuse:
 		if f == schema.IgnoredArgument {
 			return annotation.Argument(d.Span, "", 0)
+		}
+	case *schema.UnknownKey:
+		if f.Of != schema.OfValues {
+			key, _ := inArgument(d)
+			return key
+		}
+	case *schema.Misfit:
+		if f.Of != schema.OfValues {
+			_, value := inArgument(d)
+			return value
 		}
 	case *schema.UnknownType:
 		return onlyQuoted(d.Span, f.Name)

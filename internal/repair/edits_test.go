@@ -17,7 +17,7 @@ import (
 // repair, and that the edits do it.
 func TestEdits(t *testing.T) {
 	text := func(v string) diag.Fact {
-		of := &schema.Decl{Type: schema.Type{Scalars: 1 << tree.String}}
+		of := &schema.Decl{Type: schema.Type{Scalars: 1 << tree.String}, Special: &schema.Special{}}
 		f := source.Named(source.Names{Name: "a.yml", Path: "a.yml"}, "a: "+v+"\n")
 		at := source.Span{File: f, Start: 3, End: int32(3 + len(v))}
 		return &schema.Misfit{At: schema.At{Of: schema.OfValues}, Decl: of, Node: tree.NewScalar(tree.IntValue(5), at)}

@@ -254,6 +254,9 @@ func replacements(found []meaning.Placeholder) (hints []string) {
 		if p.InCode {
 			mark = ""
 		}
+		if p.InText {
+			mark, code = "", "(@= "+code+" @)"
+		}
 		if hint := fmt.Sprintf("write %s%s instead of %s", mark, code, p.Text.Text()); !slices.Contains(hints, hint) {
 			hints = append(hints, hint)
 		}

@@ -74,7 +74,11 @@ func place(d *diag.Diagnostic) {
 		d.PointAt(at)
 		return
 	}
-	if at := keyInRule(d); at.Known() {
+	at := keyInRule(d)
+	if !at.Known() {
+		at = failedRule(d)
+	}
+	if at.Known() {
 		d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "the rule is asked about this value", Span: d.Span})
 		d.PointAt(at)
 		return
@@ -90,7 +94,6 @@ func place(d *diag.Diagnostic) {
 	if err != nil || len(path) == 0 {
 		return
 	}
-	at := source.Span{}
 	switch f := d.Fact.(type) {
 	case *schema.MissingKey:
 		if f.Of == schema.OfValues && !scope.given(d.Span) {
@@ -167,6 +170,26 @@ func keyInRule(d *diag.Diagnostic) source.Span {
 		}
 	}
 	return source.Span{}
+}
+
+// failedRule returns where the code of a rule is at fault; nowhere if it is the
+// value.
+func failedRule(d *diag.Diagnostic) source.Span {
+	f, ok := d.Fact.(*validate.Broken)
+	if !ok || len(f.Rules) != 1 || !f.Rules[0].IsOfCode() {
+		return source.Span{}
+	}
+	code := codeOfRule(d, &f.Rules[0])
+	if at := placeOfCode(code); at.Known() {
+		return at
+	}
+	return code.Span
+}
+
+// codeOfRule returns the problem that the code of a rule has by itself.
+func codeOfRule(d *diag.Diagnostic, b *validate.Breach) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: diag.ScriptRuntime, Span: b.At, Frames: []diag.Frame{{Span: b.At}},
+		Fact: &b.Fault, Scope: d.Scope}
 }
 
 // firstLineOf returns where a map or a list begins that is on the lines below its

@@ -215,6 +215,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return neverEqual(f, d.Span)
 	case *lint.NoResult:
 		return noResult(f)
+	case *lint.TurnedOperator:
+		return []diag.Repair{{Say: "to change the value, write " + f.Meant, Title: "Write " + f.Meant,
+			Edits: []diag.Edit{{At: f.At, Text: f.Meant}}}}
 	case *lint.BelowKey:
 		return belowKey(f, d.Span)
 	case *lint.OtherName:
@@ -421,7 +424,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return twoValues(f)
 
 	case *validate.Broken:
-		return slices.Concat(keyOfRule(d, f), betweenValues(d), brokenRules(f))
+		return slices.Concat(keyOfRule(d, f), betweenValues(d), brokenRules(d, f))
 	case validate.Misuse:
 		return say(ruleMisuses[f])
 	case *validate.Argument:

@@ -109,6 +109,8 @@ func (m misfit) insteadOfScalar(s *tree.Scalar) []string {
 			return nil
 		case m.Secret:
 			return []string{"to give a string, put it in quotes"}
+		case m.Decl.Rules.Rejects(tree.NewScalar(tree.StringValue(written), source.Span{})):
+			return m.textByRules(written)
 		}
 		return []string{fmt.Sprintf("to give a string, put it in quotes: %q", written)}
 	case t.HasScalars():
@@ -368,6 +370,30 @@ func (m misfit) insteadOfMap(n *tree.Map) []string {
 	return nil
 }
 
+// textByRules says which text to write in place of a scalar that would break a
+// rule in quotes, too.
+func (m misfit) textByRules(written string) []string {
+	text := tree.NewScalar(tree.StringValue(written), source.Span{})
+	for _, rule := range m.Decl.Rules.List() {
+		a := rule.Assertion
+		if a == nil || a.Accepts(text) {
+			continue
+		}
+		must := "write a text; it must be: " + rule.Describe()
+		if a.Keyword() == "format" {
+			const seconds = "s"
+			if a.Accepts(tree.NewScalar(tree.StringValue(written+seconds), source.Span{})) {
+				return []string{must + ", such as " + written + seconds}
+			}
+			for _, example := range exampleOf(a.Argument()) {
+				must += ", " + example
+			}
+		}
+		return []string{must}
+	}
+	return []string{"write a text that its rule accepts"}
+}
+
 func (m misfit) insteadOfArray(n *tree.Array) []string {
 	t := &m.Decl.Type
 	switch {
@@ -376,6 +402,9 @@ func (m misfit) insteadOfArray(n *tree.Array) []string {
 			if sample, ok := paste(m.Path, whole); ok {
 				return []string{`without "- " before the keys it is a map:` + "\n" + sample}
 			}
+		}
+		if names, ok := m.asKeys(n); ok {
+			return []string{names}
 		}
 		return []string{m.mapSample()}
 	case t.Map != nil:
@@ -393,6 +422,36 @@ func (m misfit) insteadOfArray(n *tree.Array) []string {
 		return []string{"it is not a list: write " + m.oneValue()}
 	}
 	return nil
+}
+
+// asKeys says how texts in a list are written as the keys of a map that may have
+// them.
+func (m misfit) asKeys(n *tree.Array) (string, bool) {
+	whole := &tree.Map{}
+	for i := range n.Items[:min(len(n.Items), mostShown)] {
+		s, ok := n.Items[i].Value.(*tree.Scalar)
+		if !ok || s.Kind != tree.String || whole.Find(tree.StringValue(s.Text)) >= 0 {
+			return "", false
+		}
+		k := m.Decl.Type.Map.KeyOf(tree.StringValue(s.Text))
+		if k == nil || k.Removed != nil {
+			return "", false
+		}
+		whole.Append(tree.Entry{Key: tree.StringValue(s.Text), Value: sampleValue(&k.Decl)})
+	}
+	if m.Secret || m.Decl.Hides() {
+		return "", false
+	}
+	sample, ok := paste(m.Path, whole)
+	if !ok { // what each key holds is too long
+		for i := range whole.Entries {
+			if _, isMap := whole.Entries[i].Value.(*tree.Map); isMap {
+				whole.Entries[i].Value = &tree.Map{}
+			}
+		}
+		sample, ok = paste(m.Path, whole)
+	}
+	return "it is a map: write these as keys, each with its value:\n" + sample, ok
 }
 
 // oneValue describes the scalars that are declared, strings included.

@@ -31,6 +31,7 @@ var lintMisuses = [...]string{
 	lint.NoValuesDocument: "add a line #@data/values above the '---' of the document",
 	lint.NoOverlay:        "a document becomes an overlay when #@overlay/match by=... is above its line '---'",
 	lint.NoSchema:         "a document becomes the schema of the data values when #@data/values-schema is above its line '---'",
+	lint.ReadTwice:        "name it once: leave one of the two out",
 	lint.NoSeparator:      "did you forget the line '---' between the annotation and its document?",
 	lint.NoInputs:         "name the files with -f, as in ytt -f config.yml, or a directory: ytt -f config/",
 	lint.Tab:              "Use spaces for indentation: YAML does not allow tabs there",

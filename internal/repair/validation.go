@@ -19,7 +19,7 @@ import (
 // This file has the words for values that break rules.
 
 // brokenRules is about a value that breaks rules.
-func brokenRules(f *validate.Broken) (all []diag.Repair) {
+func brokenRules(d *diag.Diagnostic, f *validate.Broken) (all []diag.Repair) {
 	if f.Between != nil {
 		all = sayf("no value can meet this rule: the schema says min%[1]s=%[2]d, max%[1]s=%[3]d; "+
 			"were they to be min%[1]s=%[3]d, max%[1]s=%[2]d?",
@@ -32,7 +32,7 @@ func brokenRules(f *validate.Broken) (all []diag.Repair) {
 				all = append(all, say("the rule is called with the value: write lambda v: …, or def rule(v):")...)
 			}
 			if b.IsOfCode() {
-				all = append(all, say(inRule(&b.Fault))...)
+				all = append(all, say(inRule(d, b))...)
 			}
 		}
 	}
@@ -82,8 +82,12 @@ func keyOfRule(d *diag.Diagnostic, f *validate.Broken) (all []diag.Repair) {
 
 // inRule is about an error of the code of a rule: what is wrong is the rule,
 // not the value.
-func inRule(f *script.Fault) string {
+func inRule(d *diag.Diagnostic, b *validate.Breach) string {
 	const wrong = "the code of the rule is at fault"
+	f := &b.Fault
+	if words := inFailedCode(codeOfRule(d, b), f); words != "" {
+		return wrong + ": " + words
+	}
 	if f.Kind != script.MissingMember {
 		return wrong
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -29,6 +30,7 @@ type Breach struct {
 
 	TakesNothing bool         // the function has no parameter for the value
 	Fault        script.Fault // of the function
+	At           source.Span  // where its code failed; nowhere if that is not known
 }
 
 // Bounds are a least and a most that contradict each other. Unit is "_len" for

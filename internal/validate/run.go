@@ -51,6 +51,9 @@ type Options struct {
 	// Again, if there is one, calls a function of which a value broke the rule
 	// again, to tell what it saw.
 	Again Call
+	// Frames, if there is one, returns the calls of an error of code, innermost
+	// first.
+	Frames func(*starlark.EvalError) []diag.Frame
 	// Doubtful says that sensitive values may be in the document that the guide
 	// does not know of.
 	Doubtful bool
@@ -63,7 +66,7 @@ func Run(doc *tree.Document, guide Guide, o Options) diag.List {
 		o.Thread = &starlark.Thread{Name: "validate"}
 	}
 	r := runner{thread: o.Thread, root: doc.Value, guide: guide, skip: o.Skip, reports: o.Reports, again: o.Again,
-		doubtful: o.Doubtful}
+		frames: o.Frames, doubtful: o.Doubtful}
 	r.problems.Max, r.failures.Max = o.MaxProblems, o.MaxProblems
 	r.visit(subject{node: doc.Value, from: doc.Span, guide: guide}, doc.Metadata)
 	return append(r.problems.List(), r.failures.List()...)
@@ -80,6 +83,8 @@ type runner struct {
 	stopped bool              // the thread was cancelled
 
 	again     Call
+	frames    func(*starlark.EvalError) []diag.Frame
+	failedAt  source.Span // where the code of the last rule failed
 	doubtful  bool
 	sensitive *bool              // see hasSecrets
 	holding   map[tree.Node]bool // see holdsSecret
@@ -264,6 +269,7 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 			b.Exact = rule.exact(s.node, found)
 		}
 		breach := rule.breach(s, found, shown)
+		breach.At = r.failedAt
 		if rule.Assertion == nil && !breach.TakesNothing {
 			if b.Saw = r.saw(rule.code, s, takesContext(rule.code), false); b.Saw == nil && b.Shown() == "" {
 				b.Saw = r.sawValue(s)
@@ -354,6 +360,7 @@ func positionalParams(fn *starlark.Function) int {
 // holds decides one rule. If it does not hold, found is the reason, if there is
 // one.
 func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
+	r.failedAt = source.Span{}
 	if rule.Assertion != nil {
 		if cause := rule.Assertion.spend(r.thread, s.node); cause != nil {
 			r.stop(cause, cause)
@@ -368,6 +375,7 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	result, err := r.call(rule.code, s, takesContext(rule.code))
 	if err != nil {
 		found, ok = FailureWords(err), false
+		r.failedAt = r.placeOf(err)
 	} else {
 		found, ok = Verdict(result)
 	}
@@ -375,6 +383,18 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 		found = r.foundByCode(found, s)
 	}
 	return found, ok
+}
+
+// placeOf returns where code failed; nowhere if that is not known.
+func (r *runner) placeOf(err error) source.Span {
+	failed, ok := err.(*starlark.EvalError)
+	if !ok || r.frames == nil {
+		return source.Span{}
+	}
+	if frames := r.frames(failed); len(frames) > 0 {
+		return frames[0].Span
+	}
+	return source.Span{}
 }
 
 // takesValue reports whether the function of a rule can be called as rules are.

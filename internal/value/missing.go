@@ -51,6 +51,12 @@ func (e *MissingMemberError) Keys() (keys []string, ok bool) {
 	return keys, s.top.absent == ""
 }
 
+// IsOfValues reports whether the struct is one of the data values, in lists, too.
+func (e *MissingMemberError) IsOfValues() bool {
+	path, top := e.in.path()
+	return path != "" && top.absent == ""
+}
+
 // Missing is what there is to know about a member that a struct of data values
 // does not have.
 type Missing struct {
