@@ -66,8 +66,6 @@ func (w *dropWalk) block(stmts []star.Stmt, in *star.DefStmt) {
 // none: it may be documentation.
 func (w *dropWalk) inVain(x star.Expr, in *star.DefStmt) bool {
 	switch x := x.(type) {
-	case *star.LambdaExpr:
-		return true
 	case *star.Ident, *star.DotExpr, *star.IndexExpr, *star.SliceExpr, *star.DictExpr, *star.ListExpr,
 		*star.Comprehension, *star.CondExpr, *star.UnaryExpr, *star.ParenExpr, *star.TupleExpr:
 		return !calls(x)
