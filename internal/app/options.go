@@ -14,6 +14,7 @@ import (
 	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -243,6 +244,10 @@ type Values struct {
 
 	// texts are files of data values that have been found already.
 	texts []files.Input
+	// parameters are what a program gives that starts this one, if it gives
+	// values so.
+	parameters  []layers.GivenParameter
+	byParameter bool
 	// matched is told what overlays match.
 	matched func(patch, at source.Span, value tree.Node)
 	merged  func(patch source.Span, docs []tree.Item)

@@ -704,6 +704,9 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inp
 	for _, arg := range v.DataValuesEnvYAML {
 		r.Environment(arg, v.Environ, true)
 	}
+	for _, p := range v.parameters {
+		r.Parameter(p)
+	}
 	for _, arg := range v.DataValues {
 		r.Text(arg)
 	}

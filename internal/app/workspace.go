@@ -201,6 +201,7 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 		Merged:       v.merged,
 		Entered:      v.entered,
 		Uses:         v.Uses,
+		Parameters:   v.byParameter,
 		NoInputs:     len(w.inputs) == 0 && f.Texts == nil, // a program may give no texts
 	}
 }

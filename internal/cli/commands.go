@@ -85,7 +85,7 @@ func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
 		a.group("values", "Look at data values, and keep files of them in step with the schema",
 			a.valuesShowCommand(), a.valuesInitCommand(), a.valuesSyncCommand(), a.valuesPruneCommand(),
 			a.valuesMigrateCommand()),
-		a.fleetCommand(), a.krmCommand(),
+		a.fleetCommand(), a.krmCommand(), a.argoCDCommand(),
 	)
 	root.InitDefaultCompletionCmd()
 	a.completionCommand(root)

@@ -294,7 +294,7 @@ func (a *app) wordHints(c *cobra.Command, word string) []string {
 	if hint := commandHint(c, word); hint != "" {
 		return []string{hint}
 	}
-	if a.exists(word) {
+	if a.exists(word) && c.Flags().Lookup("file") != nil {
 		return []string{"files are given with -f: '" + c.CommandPath() + " -f " + word + "'"}
 	}
 	return []string{"'" + c.CommandPath() + " --help' lists the flags and commands"}

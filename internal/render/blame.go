@@ -305,6 +305,8 @@ func gaveIt(s Source) string {
 		return "given with " + s.Name
 	case layers.Variable:
 		return "given by the variable " + s.Name
+	case layers.Parameter:
+		return "given by the parameter " + s.Name
 	case layers.Call:
 		return "given by code"
 	}

@@ -51,6 +51,9 @@ type Options struct {
 	// Uses, if not nil, collects what code asks of the files. It does not know
 	// of results that a Memory has.
 	Uses *workspace.Uses
+	// Parameters says that people give values by parameters of another program
+	// rather than by flags.
+	Parameters bool
 }
 
 // LibraryUse is a use of a library by code.

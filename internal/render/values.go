@@ -252,21 +252,33 @@ func apply(merger *overlay.Merger, layer *inputs.Layer, s *schema.Schema, opts o
 func typedSet(layer *inputs.Layer, s *schema.Schema) overlay.Set {
 	set := *layer.Set
 	if layer.Typed {
-		set.Value = readTyped(set.Value.(*tree.Scalar), s.At(set.Path))
+		set.Value = readTyped(set.Value, s.At(set.Path))
 	}
 	return set
 }
 
-// readTyped reads a text by its declaration, nil for none. One that cannot be
-// read so stays a string.
-func readTyped(text *tree.Scalar, declared *schema.Decl) *tree.Scalar {
+// readTyped reads a text, or each text of a list, by its declaration, nil for
+// none. One that cannot be read so stays a string.
+func readTyped(n tree.Node, declared *schema.Decl) tree.Node {
 	if declared == nil {
-		return text
+		return n
 	}
-	if v, ok := declared.Type.Read(text.Text); ok && v != text.Value {
-		return tree.NewScalar(v, text.Span)
+	switch n := n.(type) {
+	case *tree.Scalar:
+		if v, ok := declared.Type.Read(n.Text); ok && v != n.Value {
+			return tree.NewScalar(v, n.Span)
+		}
+	case *tree.Array:
+		if declared.Type.Array != nil {
+			read := *n
+			read.Items = slices.Clone(n.Items)
+			for i := range read.Items {
+				read.Items[i].Value = readTyped(read.Items[i].Value, &declared.Type.Array.Item)
+			}
+			return &read
+		}
 	}
-	return text
+	return n
 }
 
 // settle moves values from old paths to new ones, and computes defaults.
@@ -315,7 +327,8 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 
 // scopeOfValues is the scope of problems with values.
 func (l *library) scopeOfValues(s *schema.Schema, found *values) diag.Scope {
-	return &repair.Scope{Schema: s, Layers: found.layers, Files: &l.root, Syntax: l.run.programs.Cache.Syntax}
+	return &repair.Scope{Schema: s, Layers: found.layers, Files: &l.root, Syntax: l.run.programs.Cache.Syntax,
+		Parameters: l.run.opts.Parameters}
 }
 
 // validated is what the validate stage found.

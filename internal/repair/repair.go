@@ -351,7 +351,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *schema.Misfit:
 		return misfits(f, scope)
 	case *schema.MissingKey:
-		return missingKey(f)
+		return missingKey(d, f)
 	case *schema.NoDefault:
 		return sayf("write the value after it, such as #@schema/default %s", declInCode(f.Decl))
 	case *schema.NotData:

@@ -99,7 +99,13 @@ func (m misfit) asYAML(layer *layers.Layer, s *tree.Scalar) string {
 		}
 		items = "[" + strings.Join(words, ", ") + "]"
 	}
-	if layer.Source.Kind == layers.Variable {
+	switch name, isArgoCD := strings.CutPrefix(layer.Source.Name, layers.ArgoCDValue); {
+	case layer.Source.Kind == layers.Parameter:
+		return "give the parameter an array: " + items
+	case isArgoCD:
+		return "give the list as YAML, in the variable " + strings.TrimPrefix(layers.ArgoCDYAML, layers.ArgoCDEnv) + name +
+			": " + items
+	case layer.Source.Kind == layers.Variable:
 		return "give the list as YAML, " + layer.Source.Name + "=" + shellWord(items) +
 			", and write --data-values-env-yaml in place of --data-values-env"
 	}

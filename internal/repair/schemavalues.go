@@ -18,9 +18,9 @@ import (
 // are not given.
 
 // missingKey says how a value can be given.
-func missingKey(f *schema.MissingKey) (all []diag.Repair) {
+func missingKey(d *diag.Diagnostic, f *schema.MissingKey) (all []diag.Repair) {
 	if f.First && f.Of == schema.OfValues {
-		all = append(all, diag.Repair{Say: howToGive(f), General: true})
+		all = append(all, diag.Repair{Say: howToGive(f, scopeOf(d).Parameters), General: true})
 	}
 	if docs := f.Decl.Docs; docs != nil && len(docs.Examples) > 0 && !f.Secret && !f.Decl.Hides() {
 		all = append(all, say("for example: "+inline(docs.Examples[0].Value))...)
@@ -28,14 +28,18 @@ func missingKey(f *schema.MissingKey) (all []diag.Repair) {
 	return all
 }
 
-func howToGive(f *schema.MissingKey) string {
+func howToGive(f *schema.MissingKey, byParameter bool) string {
 	hint := "give it in a file of values"
 	for _, step := range f.Path {
 		if step.Item {
 			return hint
 		}
 	}
-	if f.Decl.Type.Scalars != 0 {
+	switch {
+	case f.Decl.Type.Scalars == 0:
+	case byParameter && !f.Secret: // parameters are stored as they are
+		hint += ", or as the parameter " + f.Path.String()
+	case !byParameter:
 		hint += ", or with --data-value " + f.Path.String() + "=…"
 	}
 	return hint

@@ -25,6 +25,8 @@ type Scope struct {
 	Files  *workspace.Library
 	// Syntax parses a file of the library; it returns nil for other files.
 	Syntax func(*source.File) *syntax.File
+	// Parameters says that values are given by parameters, not by flags.
+	Parameters bool
 
 	places  lazy[map[string][]string]
 	changes lazy[map[source.Span]bool]

@@ -37,8 +37,16 @@ func brokenRules(d *diag.Diagnostic, f *validate.Broken) (all []diag.Repair) {
 		}
 	}
 	if f.Path != "" {
-		const own = "this is the schema's own value: give another in a file of values, or with -v %s=…"
-		all = append(all, diag.Repair{Say: fmt.Sprintf(own, f.Path), General: true})
+		way := ", or with -v " + f.Path + "=…"
+		switch {
+		case !scopeOf(d).Parameters:
+		case d.Sensitive:
+			way = "" // parameters are stored as they are
+		default:
+			way = ", or as the parameter " + f.Path
+		}
+		all = append(all, diag.Repair{Say: "this is the schema's own value: give another in a file of values" + way,
+			General: true})
 	}
 	return all
 }

@@ -80,25 +80,26 @@ func (l *Layer) Span() source.Span {
 type SourceKind uint8
 
 const (
-	Default  SourceKind = iota // declared by the schema
-	File                       // a document in a file of the library, or in a file of values
-	Flag                       // of the command line
-	Variable                   // of the environment
-	Call                       // of library.with_data_values or with_data_values_schema
-	Computed                   // by a function of the schema, as the default
+	Default   SourceKind = iota // declared by the schema
+	File                        // a document in a file of the library, or in a file of values
+	Flag                        // of the command line
+	Variable                    // of the environment
+	Call                        // of library.with_data_values or with_data_values_schema
+	Computed                    // by a function of the schema, as the default
+	Parameter                   // of a program that starts this one
 )
 
 // String is the kind as a word: "default", "file", "flag", "variable", "call",
-// "computed".
+// "computed", "parameter".
 func (k SourceKind) String() string {
-	return [...]string{"default", "file", "flag", "variable", "call", "computed"}[k]
+	return [...]string{"default", "file", "flag", "variable", "call", "computed", "parameter"}[k]
 }
 
 // Source is where a layer comes from.
 type Source struct {
 	Kind SourceKind
 	// Name is the flag of a Flag or of a file of values ("--data-value",
-	// "--data-values-file"), or the name of a Variable.
+	// "--data-values-file"), or the name of a Variable or Parameter.
 	Name string
 	// At is the place of a Call. Values that code makes have none of their own.
 	At source.Span

@@ -1,0 +1,237 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/krm"
+	"ytt/internal/meter/limits"
+	"ytt/internal/schema/export"
+	"ytt/internal/spell"
+	"ytt/internal/syntax"
+	"ytt/internal/tree"
+	"ytt/internal/values/layers"
+	"ytt/internal/yaml"
+)
+
+// This file implements what a config management plugin of Argo CD does: it
+// finds out which directories are ours, announces parameters, and renders.
+
+// ArgoCDProject is the variable of an Application that names what to render of a
+// project file.
+const ArgoCDProject = layers.ArgoCDProject
+
+// argoCDParameters is the variable with the parameters of an Application.
+const argoCDParameters = "ARGOCD_APP_PARAMETERS"
+
+// ArgoCDSource returns the path of the first file that makes the working
+// directory one of ours: a project file, or a file with template code. It is ""
+// for none. A directory of a Helm chart or a kustomization is ours only with a
+// project file; so templates below such a directory do not count.
+func ArgoCDSource(ctx context.Context, system *System, l Limits) string {
+	if ArgoCDHasProject(system) {
+		return ProjectFile
+	}
+	inputs, _ := files.Collect(ctx, system, []string{"."},
+		files.Options{SkipHidden: true, LeaveDangling: true, Allowance: files.NewAllowance(l, nil)})
+	others := map[string]bool{} // directories of other tools
+	for _, in := range inputs {
+		switch path.Base(in.Path) {
+		case "Chart.yaml", "kustomization.yaml", "kustomization.yml", "Kustomization":
+			others[path.Dir(in.Path)] = true
+		}
+	}
+	for _, in := range inputs {
+		if isOther := below(in.Path, others); !isOther && isTemplate(ctx, in, l) {
+			return in.Path
+		}
+	}
+	return ""
+}
+
+// ArgoCDHasProject reports whether there is a project file in the working
+// directory.
+func ArgoCDHasProject(system *System) bool {
+	if system == nil || system.FS == nil {
+		return false
+	}
+	info, err := system.FS.Stat(ProjectFile)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// variable returns the value of a variable, "" for none.
+func variable(environ []string, name string) (value string) {
+	for _, e := range environ {
+		if key, text, _ := strings.Cut(e, "="); key == name {
+			value = text // the last one counts
+		}
+	}
+	return value
+}
+
+// below reports whether a file is in one of the directories, or below one.
+func below(file string, dirs map[string]bool) bool {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		if dirs[dir] {
+			return true
+		}
+		if dir == "." || dir == "/" {
+			return false
+		}
+	}
+}
+
+// isTemplate reports whether a YAML file has template code.
+func isTemplate(ctx context.Context, in files.Input, l Limits) bool {
+	if ext := path.Ext(in.Path); ext != ".yml" && ext != ".yaml" {
+		return false
+	}
+	src, problem := in.Source()
+	if problem != nil || !strings.Contains(src.Text, "#@") {
+		return false
+	}
+	file, problems := yaml.Parse(src, yaml.Options{MaxBytes: limits.Memory.Of(l), Stop: stopped(ctx)})
+	if problems.HasErrors() {
+		return true // rendering says what is wrong
+	}
+	for _, c := range file.Comments {
+		if d := syntax.ReadComment(file, c); d.IsCode() {
+			return true
+		}
+	}
+	return false
+}
+
+// ArgoCD renders for an Application: its parameters, and the variables with our
+// prefix, are data values. Results are resources.
+func ArgoCD(ctx context.Context, opts Options) (*Result, error) {
+	opts.Library = ""
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	v := opts.Given()
+	if wrong := v.addArgoCD(true); wrong.HasErrors() {
+		return &Result{system: opts.System}, failedWithin(wrong, opts.Limits)
+	}
+	r, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		all, printed := rendered(ctx)(r, seen)
+		for i := range all {
+			seen.add(notResources(&all[i]))
+		}
+		return all, printed
+	})
+	return r, failed(errors)
+}
+
+// notResources returns the problems of documents that a cluster would not take.
+func notResources(file *RenderedFile) (problems Diagnostics) {
+	for _, d := range file.docs {
+		if what := krm.NotAResource(d.Value); what != "" && !tree.IsLeftOut(d.Value) {
+			problems = append(problems, krm.Problem(d.Span, "Expected resources only, but this document is "+what,
+				&krm.NoResource{Path: file.Path}))
+		}
+	}
+	return problems
+}
+
+// ArgoCDParameters announces the parameters of an Application: those values of
+// the schema that can be one, as they are without parameters. What is wrong
+// with values is not reported here: people are about to set them.
+func ArgoCDParameters(ctx context.Context, opts Options) (*Result, error) {
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	v := opts.Given()
+	if v.addArgoCD(false).HasErrors() {
+		v = opts.Given()
+	}
+	all := &tree.Array{}
+	r, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		prepared, found := r.prepare(seen)
+		if prepared.Schema == nil || prepared.Broken() {
+			seen.add(found)
+			return nil, prepared.Printed
+		}
+		var values tree.Node
+		if prepared.Values != nil {
+			values = prepared.Values.Value
+		}
+		all = export.ArgoCDParameters(prepared.Schema, values)
+		return nil, prepared.Printed
+	})
+	out := r.WithFiles(document(&tree.Document{Value: all})).inOrder(schemaIndent)
+	return out, failed(errors)
+}
+
+// addArgoCD adds the values that an Application gives, with parameters or
+// without.
+func (v *Values) addArgoCD(withParameters bool) (problems Diagnostics) {
+	wrong := func(message string, hints ...string) {
+		problems = append(problems, &Diagnostic{Code: diag.DataValueFlag, Message: message, Hints: hints})
+	}
+	var text, asYAML bool
+	for _, e := range v.Environ {
+		name, _, _ := strings.Cut(e, "=")
+		rest, ours := strings.CutPrefix(name, layers.ArgoCDOurs)
+		switch {
+		case !ours, name == ArgoCDProject:
+		case len(name) > len(layers.ArgoCDValue) && strings.HasPrefix(name, layers.ArgoCDValue):
+			text = true
+		case len(name) > len(layers.ArgoCDYAML) && strings.HasPrefix(name, layers.ArgoCDYAML):
+			asYAML = true
+		default:
+			first, end, _ := strings.Cut(rest, "_")
+			var hints []string
+			if near := spell.Nearest(first, []string{"PROJECT", "VALUE", "YAML"}); near != "" {
+				hints = []string{"did you mean " + strings.TrimRight("YTT_"+near+"_"+end, "_") + "?"}
+			}
+			wrong("the Application sets YTT_"+rest+", which means nothing",
+				append(hints, "variables that begin with YTT_ are YTT_PROJECT, YTT_VALUE_… and YTT_YAML_…")...)
+		}
+	}
+	if text { // a prefix that no variable has might be a mistake elsewhere
+		v.DataValuesEnv = append(slices.Clip(v.DataValuesEnv), strings.TrimSuffix(layers.ArgoCDValue, "_"))
+	}
+	if asYAML {
+		v.DataValuesEnvYAML = append(slices.Clip(v.DataValuesEnvYAML), strings.TrimSuffix(layers.ArgoCDYAML, "_"))
+	}
+	v.byParameter = true
+	if !withParameters {
+		return problems
+	}
+	var all []struct {
+		Name   string             `json:"name"`
+		String *string            `json:"string"`
+		Array  *[]string          `json:"array"`
+		Map    *map[string]string `json:"map"`
+	}
+	if given := variable(v.Environ, argoCDParameters); given != "" {
+		if err := json.Unmarshal([]byte(given), &all); err != nil {
+			wrong("the variable "+argoCDParameters+" is no list of parameters in JSON",
+				"Argo CD sets it; a parameter has a name, and a string, an array of strings or a map of strings")
+		}
+	}
+	for i, p := range all {
+		given := 0
+		for _, is := range []bool{p.String != nil, p.Array != nil, p.Map != nil} {
+			if is {
+				given++
+			}
+		}
+		switch {
+		case p.Name == "":
+			wrong("parameter " + strconv.Itoa(i+1) + " of the Application has no name")
+		case given == 0:
+			wrong("parameter '"+p.Name+"' has no value", "give it a string, an array or a map")
+		case given > 1:
+			wrong("parameter '"+p.Name+"' has several values", "give it one of string, array and map")
+		default:
+			v.parameters = append(v.parameters, layers.GivenParameter{Name: p.Name, Text: p.String, List: p.Array, Map: p.Map})
+		}
+	}
+	return problems
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	ytt "ytt/internal/app"
+	"ytt/internal/report"
+)
+
+// This file implements ytt argocd: the commands of a config management plugin,
+// which Argo CD starts in the directory of an Application.
+
+func (a *app) argoCDCommand() *cobra.Command {
+	c := a.group("argocd", "Work as a config management plugin of Argo CD",
+		a.argoCDDiscoverCommand(), a.argoCDGenerateCommand(), a.argoCDParametersCommand())
+	c.Annotations[purposeKey] = string(toRender)
+	return c
+}
+
+const argoCDDiscoverHelp = `Print the first file that makes the working directory one for ytt, or nothing: the project file ytt.yml, or a
+YAML file with template code. A directory of a Helm chart or a kustomization is one only with a project file.
+Argo CD uses the plugin for a directory if anything is printed.`
+
+func (a *app) argoCDDiscoverCommand() *cobra.Command {
+	return a.command(command{
+		use:     "discover [flags]",
+		short:   "Print what makes a directory one for ytt",
+		long:    argoCDDiscoverHelp,
+		example: "\n  ytt argocd discover",
+		purpose: toRender,
+		table:   func() []Flag { return shared(flags(&a.settings), append(limitNames(true), "diagnostics", "color")...) },
+		run: func(ctx context.Context, _ []string) error {
+			found := ytt.ArgoCDSource(ctx, a.settings.opts.System, a.settings.opts.Limits)
+			if found == "" {
+				return nil
+			}
+			return a.printFile(report.VisibleLine(found) + "\n")
+		},
+	})
+}
+
+const argoCDGenerateHelp = `Render for an Application: what FILEs say, or the project file ytt.yml, or all files of the working directory.
+
+Parameters of the Application are data values. So are its variables YTT_VALUE_db__port=5432, as texts, and
+YTT_YAML_ports=[80], as YAML. YTT_PROJECT=NAME/ENVIRONMENT selects what the project file describes. Every document
+must be a resource, with apiVersion and kind.`
+
+const argoCDGenerateExamples = `
+  ytt argocd generate                            # in plugin.yaml: 'generate: {command: [ytt, argocd, generate]}'
+  ARGOCD_ENV_YTT_PROJECT=prod ytt argocd generate  # the same by hand`
+
+func (a *app) argoCDGenerateCommand() *cobra.Command {
+	return a.command(command{
+		use:     "generate [flags] [FILE...]",
+		files:   true,
+		short:   "Render for an Application of Argo CD",
+		long:    argoCDGenerateHelp,
+		example: argoCDGenerateExamples,
+		purpose: toRender,
+		table:   func() []Flag { return a.inputTable(nil) },
+		run: func(ctx context.Context, _ []string) error {
+			return a.argoCD(ctx, ytt.ArgoCD, (*ytt.Result).YAML)
+		},
+	})
+}
+
+const argoCDParametersHelp = `Print the announcements of parameters, in JSON: a parameter for each value of the schema that is a text, a number, true or
+false, or a list or map of these. Defaults are the values without parameters. Sensitive values are not
+announced, as Argo CD stores parameters as they are.`
+
+func (a *app) argoCDParametersCommand() *cobra.Command {
+	return a.command(command{
+		use:     "parameters [flags] [FILE...]",
+		files:   true,
+		short:   "Announce the parameters of an Application of Argo CD",
+		long:    argoCDParametersHelp,
+		example: "\n  ytt argocd parameters                          # in plugin.yaml, as the command of 'dynamic'",
+		purpose: toRender,
+		table:   func() []Flag { return a.inputTable(nil) },
+		run: func(ctx context.Context, _ []string) error {
+			return a.argoCD(ctx, ytt.ArgoCDParameters, (*ytt.Result).JSON)
+		},
+	})
+}
+
+// argoCD runs a command for an Application, and prints its result.
+func (a *app) argoCD(ctx context.Context, run func(context.Context, ytt.Options) (*ytt.Result, error),
+	print func(*ytt.Result) ([]byte, error)) error {
+	s := &a.settings
+	named := a.env(ytt.ArgoCDProject)
+	switch {
+	case s.fromProject != nil:
+	case named != "", len(s.opts.Files) == 0 && ytt.ArgoCDHasProject(s.opts.System):
+		s.project = named
+		if err := s.addProject(ctx); err != nil {
+			return notSelected(err)
+		}
+	case len(s.opts.Files) == 0:
+		s.opts.Files, s.opts.SkipHidden = []string{"."}, true
+	}
+	result, err := run(ctx, s.opts)
+	if err != nil {
+		return a.finishRun(result, err)
+	}
+	text, err := print(result.Until(ctx))
+	if err := a.finishRun(result, err); err != nil {
+		return err
+	}
+	return a.printFile(string(text))
+}
+
+// notSelected says of a name of a project file how an Application gives it: the
+// command line is not that of the reader.
+func notSelected(err error) error {
+	var wrong *usageError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	d := wrong.problem()
+	d.Hints = append(slices.Clip(d.Hints), "an Application selects what is rendered with the variable YTT_PROJECT")
+	return &ytt.Error{Problems: ytt.Diagnostics{d}}
+}
