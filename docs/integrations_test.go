@@ -15,7 +15,7 @@ func TestRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	archives, err := filepath.Glob("../conformance/integrations/testdata/*.txtar")
+	archives, err := filepath.Glob("../conformance/*/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatal("nothing is recorded", err)
 	}
@@ -33,7 +33,7 @@ func TestRecorded(t *testing.T) {
 	}
 	for _, b := range blocks {
 		if !strings.Contains(recorded.String(), b[1]) {
-			t.Errorf("this is not recorded in conformance/integrations/testdata:\n%s", b[1])
+			t.Errorf("this is not recorded below conformance:\n%s", b[1])
 		}
 	}
 }

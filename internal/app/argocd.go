@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -193,13 +192,18 @@ func (v *Values) addArgoCD(withParameters bool) (problems Diagnostics) {
 				append(hints, "variables that begin with YTT_ are YTT_PROJECT, YTT_VALUE_… and YTT_YAML_…")...)
 		}
 	}
-	if text { // a prefix that no variable has might be a mistake elsewhere
-		v.DataValuesEnv = append(slices.Clip(v.DataValuesEnv), strings.TrimSuffix(layers.ArgoCDValue, "_"))
+	var parameters []layers.GivenParameter
+	v.parameters = func(r *layers.Reader) {
+		if text { // a prefix that no variable has might be a mistake elsewhere
+			r.Environment(strings.TrimSuffix(layers.ArgoCDValue, "_"), v.Environ, false)
+		}
+		if asYAML {
+			r.Environment(strings.TrimSuffix(layers.ArgoCDYAML, "_"), v.Environ, true)
+		}
+		for _, p := range parameters {
+			r.Parameter(p)
+		}
 	}
-	if asYAML {
-		v.DataValuesEnvYAML = append(slices.Clip(v.DataValuesEnvYAML), strings.TrimSuffix(layers.ArgoCDYAML, "_"))
-	}
-	v.byParameter = true
 	if !withParameters {
 		return problems
 	}
@@ -230,7 +234,8 @@ func (v *Values) addArgoCD(withParameters bool) (problems Diagnostics) {
 		case given > 1:
 			wrong("parameter '"+p.Name+"' has several values", "give it one of string, array and map")
 		default:
-			v.parameters = append(v.parameters, layers.GivenParameter{Name: p.Name, Text: p.String, List: p.Array, Map: p.Map})
+			parameters = append(parameters,
+				layers.GivenParameter{Name: p.Name, Text: p.String, List: p.Array, Map: p.Map})
 		}
 	}
 	return problems

@@ -244,10 +244,9 @@ type Values struct {
 
 	// texts are files of data values that have been found already.
 	texts []files.Input
-	// parameters are what a program gives that starts this one, if it gives
-	// values so.
-	parameters  []layers.GivenParameter
-	byParameter bool
+	// parameters, if set, reads what a program gives that starts this one. It
+	// wins over all else.
+	parameters func(*layers.Reader)
 	// matched is told what overlays match.
 	matched func(patch, at source.Span, value tree.Node)
 	merged  func(patch source.Span, docs []tree.Item)

@@ -704,9 +704,6 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inp
 	for _, arg := range v.DataValuesEnvYAML {
 		r.Environment(arg, v.Environ, true)
 	}
-	for _, p := range v.parameters {
-		r.Parameter(p)
-	}
 	for _, arg := range v.DataValues {
 		r.Text(arg)
 	}
@@ -719,6 +716,9 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inp
 				Text: func() (string, *diag.Diagnostic) { return "", nil }})
 			return files.ReadValue(ctx, w.system, place, options)
 		})
+	}
+	if v.parameters != nil {
+		v.parameters(r)
 	}
 	given, problems = r.Inputs()
 	return given, slices.Concat(known, read), problems

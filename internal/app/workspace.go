@@ -201,7 +201,7 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 		Merged:       v.merged,
 		Entered:      v.entered,
 		Uses:         v.Uses,
-		Parameters:   v.byParameter,
+		Parameters:   v.parameters != nil,
 		NoInputs:     len(w.inputs) == 0 && f.Texts == nil, // a program may give no texts
 	}
 }

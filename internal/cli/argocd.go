@@ -15,10 +15,8 @@ import (
 // which Argo CD starts in the directory of an Application.
 
 func (a *app) argoCDCommand() *cobra.Command {
-	c := a.group("argocd", "Work as a config management plugin of Argo CD",
+	return a.group("argocd", "Work as a config management plugin of Argo CD",
 		a.argoCDDiscoverCommand(), a.argoCDGenerateCommand(), a.argoCDParametersCommand())
-	c.Annotations[purposeKey] = string(toRender)
-	return c
 }
 
 const argoCDDiscoverHelp = `Print the first file that makes the working directory one for ytt, or nothing: the project file ytt.yml, or a
@@ -31,8 +29,10 @@ func (a *app) argoCDDiscoverCommand() *cobra.Command {
 		short:   "Print what makes a directory one for ytt",
 		long:    argoCDDiscoverHelp,
 		example: "\n  ytt argocd discover",
-		purpose: toRender,
-		table:   func() []Flag { return shared(flags(&a.settings), append(limitNames(true), "diagnostics", "color")...) },
+		purpose: toOther,
+		table: func() []Flag {
+			return shared(flags(&a.settings), append(limitNames(true), "diagnostics", "color")...)
+		},
 		run: func(ctx context.Context, _ []string) error {
 			found := ytt.ArgoCDSource(ctx, a.settings.opts.System, a.settings.opts.Limits)
 			if found == "" {
@@ -79,7 +79,7 @@ func (a *app) argoCDParametersCommand() *cobra.Command {
 		short:   "Announce the parameters of an Application of Argo CD",
 		long:    argoCDParametersHelp,
 		example: "\n  ytt argocd parameters                          # in plugin.yaml, as the command of 'dynamic'",
-		purpose: toRender,
+		purpose: toOther,
 		table:   func() []Flag { return a.inputTable(nil) },
 		run: func(ctx context.Context, _ []string) error {
 			return a.argoCD(ctx, ytt.ArgoCDParameters, (*ytt.Result).JSON)
