@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"io/fs"
 	"path"
 	"strconv"
 	"strings"
@@ -105,6 +106,50 @@ func isTemplate(ctx context.Context, in files.Input, l Limits) bool {
 		}
 	}
 	return false
+}
+
+// ArgoCDOutside is the error that what a project file names is outside of the
+// repository of an Application: others' repositories are beside it. It is nil
+// if nothing is.
+func ArgoCDOutside(p *Project, name string, system *System, environ []string) error {
+	source := variable(environ, "ARGOCD_APP_SOURCE_PATH")
+	opts, err := p.Options(name)
+	if source == "" || err != nil { // Argo CD has not started us, or nothing is selected
+		return err
+	}
+	var problems Diagnostics
+	absolute := func(name string) string {
+		abs, err := system.FS.Abs(name)
+		if err != nil {
+			return ""
+		}
+		return path.Clean(strings.ReplaceAll(abs, `\`, "/"))
+	}
+	root := absolute(".")
+	if source = path.Clean("/" + source); source != "/" {
+		root = strings.TrimSuffix(root, source)
+	}
+	check := func(places []string, named bool) {
+		for _, place := range places {
+			if _, rest, found := strings.Cut(place, "="); named && found {
+				place = rest
+			}
+			at := absolute(place)
+			if !strings.Contains(place, "://") && (at == root || strings.HasPrefix(at, root+"/")) {
+				continue
+			}
+			problems = append(problems, &Diagnostic{
+				Code: diag.UnreadableInput, Message: "'" + place + "' is outside of the repository",
+				Hints: []string{"an Application can only use files of its own repository"},
+				Err:   &fs.PathError{Op: "open", Path: place, Err: fs.ErrPermission},
+			})
+		}
+	}
+	check(opts.Files, true)
+	check(opts.DataValuesFiles, false)
+	check(opts.DataValuesSchemaFiles, false)
+	check(opts.DataValueFiles, true)
+	return failedWithin(problems, opts.Limits)
 }
 
 // ArgoCD renders for an Application: its parameters, and the variables with our

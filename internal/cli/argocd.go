@@ -102,6 +102,11 @@ func (a *app) argoCD(ctx context.Context, run func(context.Context, ytt.Options)
 	case len(s.opts.Files) == 0:
 		s.opts.Files, s.opts.SkipHidden = []string{"."}, true
 	}
+	if p := s.fromProject; p != nil {
+		if err := ytt.ArgoCDOutside(p, s.project, s.opts.System, s.opts.Environ); err != nil {
+			return err
+		}
+	}
 	result, err := run(ctx, s.opts)
 	if err != nil {
 		return a.finishRun(result, err)
