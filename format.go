@@ -7,7 +7,7 @@ import (
 	"ytt/internal/app"
 )
 
-// FormatOptions say what Format lays out. The zero value is no files.
+// FormatOptions say what Format lays out. The zero value has no files.
 type FormatOptions struct {
 	// System is where the files are; nil means that there are none to be read.
 	System *System
@@ -16,8 +16,8 @@ type FormatOptions struct {
 	Files []string
 	// Exclude are patterns of files to be left out, as in .yttignore.
 	Exclude []string
-	// InPlace says that Replace is going to be called: standard input and URLs
-	// are refused.
+	// InPlace says that Replace will be called: standard input and URLs are
+	// refused.
 	InPlace bool
 	// Strict is that of Rules.
 	Strict bool
@@ -27,7 +27,7 @@ type FormatOptions struct {
 	Progress func(name string)
 }
 
-// Formatted is what Format gives.
+// Formatted is the result of Format.
 type Formatted struct {
 	Files    []FormattedFile // in the order in which they were given
 	Warnings Diagnostics

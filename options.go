@@ -29,7 +29,7 @@ type Options struct {
 	// TracePrints makes print in code say where it is called, and show what is
 	// in structs and YAML fragments.
 	TracePrints bool
-	// WatchProcess says that the process does nothing else: code is also
+	// WatchProcess says that the process does nothing else, so that code is also
 	// stopped when the whole process grows by more than Limits.Memory.
 	WatchProcess bool
 	// Trace, if set, is told of stages and files when they are done: their
@@ -45,7 +45,7 @@ func (o Options) Under(top Options) Options {
 	return top
 }
 
-// Files say which files there are. The zero value is none.
+// Files say which files there are. The zero value has none.
 type Files struct {
 	// Paths are paths of files and directories, URLs, "-" for standard input;
 	// each may be preceded by "name=".
@@ -62,7 +62,8 @@ type Files struct {
 	// symbolic links may lead to.
 	AllowSymlinkDestinations []string
 	AllowAllSymlinks         bool
-	// SkipHidden leaves out what begins with a dot inside of directories.
+	// SkipHidden leaves out files and directories whose names begin with a dot,
+	// unless they are named in Paths.
 	SkipHidden bool
 }
 
@@ -124,9 +125,9 @@ const (
 	FaithfulStyle
 )
 
-// Values are what a library is rendered with. The zero value gives nothing.
-// Files of values come first, then variables, then DataValues, DataValuesYAML
-// and DataValueFiles: what comes later wins.
+// Values are what a library is rendered with. The zero value has none. Files of
+// values come first, then variables, then DataValues, DataValuesYAML and
+// DataValueFiles: what comes later wins.
 type Values struct {
 	// DataValues are "key=text", DataValuesYAML "key=yaml", DataValueFiles
 	// "key=path".
@@ -147,7 +148,7 @@ type Values struct {
 	// ShowSensitive makes DataValues and Explain show what the schema calls
 	// sensitive.
 	ShowSensitive bool
-	// Origins makes DataValues say behind each value where it comes from, in a
+	// Origins makes DataValues say after each value where it comes from, in a
 	// comment of the YAML text.
 	Origins bool
 }
@@ -165,7 +166,7 @@ type Limits struct {
 	Files    int64         // number of files that are read
 	Problems int64         // in an Error or a Result; one more counts the others
 	Nodes    int64         // of YAML that templates build
-	Depth    int           // calls inside of each other
+	Depth    int           // nested calls
 }
 
 // Unlimited is the limit that nothing exceeds.

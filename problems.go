@@ -55,7 +55,7 @@ type Frame struct {
 }
 
 // Span is a part of a file, or nowhere if it is not Known. Lines and columns
-// begin at 1, columns count characters, and the end is behind the last one.
+// begin at 1, columns count characters, and the end is after the last one.
 type Span struct {
 	File               string // as problems name it
 	Line, Column       int

@@ -22,13 +22,12 @@ type Project struct {
 type Configuration struct {
 	Name string
 	At   Span // where the project file has it
-	// Environments are what the configuration is for, in the order of the
-	// project file.
+	// Environments are in the order of the project file.
 	Environments []Environment
 }
 
-// Environment is a place that a configuration is for: Project.Options has the
-// options for "NAME/ENVIRONMENT".
+// Environment is what a configuration is rendered for, such as production:
+// Project.Options has the options for "NAME/ENVIRONMENT".
 type Environment struct {
 	Name string
 	At   Span
@@ -63,7 +62,7 @@ func (p *Project) Options(name string) (Options, error) {
 func (p *Project) Resolve(name string) (string, error) { return public(p.core.Resolve(name)) }
 
 // UnknownNameError is the error of a name that a project file does not have,
-// or, if Name is empty, of a name that is missing.
+// or, if Name is empty, of a missing name.
 type UnknownNameError struct {
 	Kind  string // "configuration", "environment"
 	Name  string

@@ -6,8 +6,8 @@ import (
 	"ytt/internal/app"
 )
 
-// Result is what a run gives. Programs may leave some of the Files out, or change
-// their paths, before they print or write it.
+// Result is the result of a run. Programs may leave some of the Files out, or
+// change their paths, before they print or write it.
 type Result struct {
 	Files    []RenderedFile // in the order of the inputs
 	Warnings Diagnostics
@@ -18,7 +18,7 @@ type Result struct {
 
 // RenderedFile is the result of one input.
 type RenderedFile struct {
-	Path string // relative, with "/"; "" for what is no file, such as data values
+	Path string // relative, with "/"; "" for what is not a file, such as data values
 	// Text is the result of a text template, if IsText.
 	Text   string
 	IsText bool
@@ -185,7 +185,7 @@ const (
 func (k Kind) String() string { return app.Kind(k).String() }
 
 // Node is a value of a document. It cannot be changed. The zero Node is a null
-// that stands nowhere.
+// without a place.
 type Node struct{ core app.Node }
 
 // Kind returns what the node is.

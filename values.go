@@ -101,7 +101,7 @@ type Renamed struct {
 	Since string `json:"since,omitempty"` // the version from which on it has the new one
 }
 
-// Origin is a place that gave a data value: a file, a flag of the command line,
+// Origin is where a data value was given: a file, a flag of the command line,
 // or a variable of the environment.
 type Origin struct {
 	File     string `json:"file,omitempty"` // as it was given: a path, a URL, "-"
@@ -145,8 +145,8 @@ type EditOptions struct {
 	Edit ValuesEdit
 	// Files are plain YAML files, directories of such, URLs or "-".
 	Files []string
-	// InPlace says that Replace is going to be called: only files that may be
-	// written are accepted.
+	// InPlace says that Replace will be called: only files that can be written are
+	// accepted.
 	InPlace bool
 	// DropRemoved lets MigrateValues delete values that the schema has removed;
 	// with KeepRemoved they stay, with a warning.

@@ -16,7 +16,7 @@ type Workspace struct {
 
 // Open reads and compiles files. The Workspace is always there: what is broken
 // in it is left out, and all problems are returned together, warnings included.
-// The context bounds reading. Options.Values and Options.Library do not count.
+// The context bounds reading. Options.Values and Options.Library are ignored.
 func Open(ctx context.Context, o Options) (*Workspace, Diagnostics) {
 	c := o.core()
 	w, problems := app.Open(ctx, c.System, c.Opening())
@@ -31,8 +31,7 @@ func (w *Workspace) Problems() Diagnostics { return diagnosticsOf(w.core.Problem
 // by the root library, in the order of results.
 func (w *Workspace) Paths() []string { return w.core.Paths() }
 
-// Change is another text for a file, or a file that comes, or goes if it is
-// Removed.
+// Change is a new text for a file, which may be a new one, or its removal.
 type Change struct {
 	Path    string // relative, as in File and in results
 	Data    string
@@ -62,8 +61,7 @@ func (w *Workspace) next(core *app.Workspace) (*Workspace, Diagnostics) {
 }
 
 // Library returns the library that a reference such as "@app~blue" means; "" is
-// the root library. That there is none such is a problem of what is done with
-// it.
+// the root library. If there is no such library, its methods report that.
 func (w *Workspace) Library(ref string) *Library { return &Library{w.core.Library(ref), w} }
 
 // Library is one library of a Workspace. It does not change, and is safe for

@@ -64,7 +64,7 @@ func DataValues(ctx context.Context, o Options) (*Result, error) {
 }
 
 // Validate checks files of values, or the values that Render would use. No
-// template is run. That values are invalid is no error; the error says that the
+// template is run. Invalid values are not an error; an error means that the
 // schema cannot be read.
 func Validate(ctx context.Context, o Options, v ValidateOptions) (*Validation, error) {
 	return done(to[Validation, app.Validation])(app.Validate(ctx, o.core(), app.ValidateOptions(v)))
@@ -74,7 +74,7 @@ func Validate(ctx context.Context, o Options, v ValidateOptions) (*Validation, e
 // "dbs[2].port", "dbs[].port", `labels["app.kubernetes.io/name"]`, or "" for
 // all values. The error says that no such value is declared, that the value is
 // wrong, or that the schema or the values cannot be read; other values may be
-// wrong. It is an *OptionError for a path that is none.
+// wrong. It is an *OptionError if the path is invalid.
 func Explain(ctx context.Context, o Options, path string) (*Explanation, error) {
 	return done(to[Explanation, app.Explanation])(app.Explain(ctx, o.core(), path))
 }

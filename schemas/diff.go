@@ -61,7 +61,7 @@ type BrokenValues struct {
 }
 
 // Diff compares two versions of a schema. Templates among the files are not
-// run. That something breaks is no error.
+// run. Breaking changes are not an error.
 func Diff(ctx context.Context, o DiffOptions) (*Difference, error) {
 	var c app.SchemaDiffOptions
 	module.Copy(&c, o)

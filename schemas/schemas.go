@@ -27,14 +27,13 @@ type Schema struct {
 	core *app.SchemaView
 }
 
-// Of finds out the schema of the data values. Beside an error the Schema holds
-// the warnings, and otherwise shows what there is to see when nothing is
-// declared.
+// Of returns the schema of the data values. Beside an error, the Schema has the
+// warnings, and is that of a configuration that declares nothing.
 func Of(ctx context.Context, o ytt.Options) (*Schema, error) {
 	return done(schemaOf)(app.Schema(ctx, module.Options(o)))
 }
 
-// OfLibrary does the same for a library of a workspace. The warnings are among
+// OfLibrary returns that of a library of a workspace. The warnings are among
 // the problems.
 func OfLibrary(ctx context.Context, l *ytt.Library, v ytt.Values) (*Schema, ytt.Diagnostics) {
 	library, values := module.Library(l, v)
@@ -46,9 +45,9 @@ func schemaOf(s *app.SchemaView) *Schema {
 	return &Schema{module.Diagnostics(s.Warnings), s.Printed, s}
 }
 
-// JSONSchemaOptions say which JSON Schema there is to be.
+// JSONSchemaOptions say what the JSON Schema is for.
 type JSONSchemaOptions struct {
-	// Draft07 is for tools that know no later draft than 07; others get
+	// Draft07 writes draft 07, for tools that know no later one, instead of
 	// 2020-12.
 	Draft07 bool
 	// Partial accepts files that are one layer of several, which need not give

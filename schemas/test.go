@@ -9,7 +9,7 @@ import (
 
 // LintOptions say what Lint looks for.
 type LintOptions struct {
-	// Strict looks for values without a title and a description, too.
+	// Strict also reports values without a title and a description.
 	Strict bool
 }
 
@@ -19,10 +19,10 @@ type Findings struct {
 	Printed  []string        // lines that code printed
 }
 
-// Lint looks for what is probably not meant in the schema of the data values,
-// and for templates that use values which it does not declare, or which may be
-// null. No template is run. Findings are no error; the error says that the
-// schema cannot be read.
+// Lint looks for probable mistakes in the schema of the data values, and for
+// templates that use values which it does not declare, or which may be null. No
+// template is run. Findings are not an error; an error means that the schema
+// cannot be read.
 func Lint(ctx context.Context, o ytt.Options, l LintOptions) (*Findings, error) {
 	return done(to[Findings, app.Findings])(app.Lint(ctx, module.Options(o), app.LintOptions(l)))
 }
@@ -59,7 +59,7 @@ type TestReport struct {
 	Printed     []string        `json:"-"` // lines that code printed
 }
 
-// TestCount is how many tests of a kind there were.
+// TestCount counts the tests of a kind.
 type TestCount struct {
 	Run    int `json:"run"`
 	Failed int `json:"failed"`
@@ -79,8 +79,8 @@ type TestName struct {
 	At   *ytt.Position // where the value is declared, or the case written; nil for values that are made up
 }
 
-// TestFailure is a test that failed. Of made-up values that fail alike there is
-// one.
+// TestFailure is a test that failed. Generated values that fail in the same way
+// are one.
 type TestFailure struct {
 	TestName
 	Message string // in a line
@@ -107,7 +107,7 @@ func (f *TestFailure) core() (c *app.TestFailure) {
 }
 
 // Test tests a configuration with the examples of its schema, with cases, and
-// with values that are made up. That a test fails is no error; the error says
+// with values that are made up. A failed test is not an error; an error means
 // that the schema or the cases cannot be read.
 func Test(ctx context.Context, o ytt.Options, t TestOptions) (*TestReport, error) {
 	return done(to[TestReport, app.TestReport])(app.Test(ctx, module.Options(o), app.TestOptions(t)))

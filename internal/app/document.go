@@ -83,7 +83,7 @@ func (f *RenderedFile) Documents() []Document {
 func (d Document) Root() Node { return Node{d.doc.Value, d.doc.Span} }
 
 // Node is a value of a document. It cannot be changed. The zero Node is a null
-// that stands nowhere.
+// without a place.
 type Node struct {
 	node tree.Node
 	span source.Span

@@ -80,7 +80,7 @@ type Renamed struct {
 // "dbs[2].port", "dbs[].port", `labels["app.kubernetes.io/name"]`, or "" for
 // all values. The error says that no such value is declared, that the value is
 // wrong, or that the schema or the values cannot be read; other values may be
-// wrong. It is an *OptionError for a path that is none.
+// wrong. It is an *OptionError if the path is invalid.
 func Explain(ctx context.Context, opts Options, path string) (*Explanation, error) {
 	if _, err := tree.ParsePath(path); err != nil {
 		return &Explanation{}, &OptionError{"PATH", err}

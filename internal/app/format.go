@@ -16,7 +16,7 @@ import (
 	"ytt/internal/yaml/format"
 )
 
-// FormatOptions say what Format lays out. The zero value is no files.
+// FormatOptions say what Format lays out. The zero value has no files.
 type FormatOptions struct {
 	// System is where the files are; nil means that there are none to be read.
 	System *System
@@ -25,8 +25,8 @@ type FormatOptions struct {
 	Files []string
 	// Exclude are patterns of files to be left out, as in .yttignore.
 	Exclude []string
-	// InPlace says that Replace is going to be called: standard input and URLs
-	// are refused.
+	// InPlace says that Replace will be called: standard input and URLs are
+	// refused.
 	InPlace bool
 	// Strict is as in Options.
 	Strict bool
@@ -46,7 +46,7 @@ type OptionError struct {
 func (e *OptionError) Error() string { return e.Option + ": " + e.Err.Error() }
 func (e *OptionError) Unwrap() error { return e.Err }
 
-// Formatted is what Format gives.
+// Formatted is the result of Format.
 type Formatted struct {
 	Files    []FormattedFile // in the order in which they were given
 	Warnings Diagnostics

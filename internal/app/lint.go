@@ -18,7 +18,7 @@ import (
 
 // LintOptions say what Lint looks for.
 type LintOptions struct {
-	// Strict looks for values without a title and a description, too.
+	// Strict also reports values without a title and a description.
 	Strict bool
 }
 
@@ -28,10 +28,10 @@ type Findings struct {
 	Printed  []string    // lines that code printed
 }
 
-// Lint looks for what is probably not meant in the schema of the data values,
-// and for templates that use values which it does not declare, or which may be
-// null. No template is run. Findings are no error; the error says that the
-// schema cannot be read.
+// Lint looks for probable mistakes in the schema of the data values, and for
+// templates that use values which it does not declare, or which may be null. No
+// template is run. Findings are not an error; an error means that the schema
+// cannot be read.
 func Lint(ctx context.Context, opts Options, o LintOptions) (*Findings, error) {
 	l, ctx, end := once(ctx, &opts)
 	defer end()

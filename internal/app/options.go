@@ -73,7 +73,8 @@ type Options struct {
 	// symbolic links may lead to.
 	AllowSymlinkDestinations []string
 	AllowAllSymlinks         bool
-	// SkipHidden leaves out what begins with a dot inside of directories.
+	// SkipHidden leaves out files and directories whose names begin with a dot,
+	// unless they are named in Paths.
 	SkipHidden bool
 
 	// DataValues are "key=text", DataValuesYAML "key=yaml", DataValueFiles
@@ -97,7 +98,7 @@ type Options struct {
 	Library string
 	// ShowSensitive makes DataValues show what the schema calls sensitive.
 	ShowSensitive bool
-	// Origins makes DataValues say behind each value where it comes from, in a
+	// Origins makes DataValues say after each value where it comes from, in a
 	// comment of the YAML text.
 	Origins bool
 

@@ -12,7 +12,7 @@ import (
 // This file implements what programs and people are told about where values
 // come from.
 
-// Origin is a place that gave a data value: a file, a flag of the command line,
+// Origin is where a data value was given: a file, a flag of the command line,
 // or a variable of the environment.
 type Origin struct {
 	File     string `json:"file,omitempty"` // as it was given: a path, a URL, "-"

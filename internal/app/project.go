@@ -37,8 +37,7 @@ type Configuration struct {
 	At     Span // where the project file has it
 	Files  Files
 	Values Values
-	// Environments are what the configuration is for, in the order of the
-	// project file.
+	// Environments are in the order of the project file.
 	Environments []Environment
 }
 
@@ -423,7 +422,7 @@ func (c *Configuration) environment(name string) (*Environment, error) {
 }
 
 // UnknownNameError is the error of a name that a project file does not have,
-// or, if Name is empty, of a name that is missing.
+// or, if Name is empty, of a missing name.
 type UnknownNameError struct {
 	Kind  string // "configuration", "environment"
 	Name  string

@@ -19,19 +19,19 @@ type SchemaImportOptions struct {
 	// standard input.
 	Files []string
 	// From is what the files are: "json-schema", "openapi", "crd", "helm" or
-	// "values"; "" if it is to be found out.
+	// "values"; "" to find out.
 	From string
 	// Pointer is the place of the schema in its file, a JSON pointer such as
 	// "/components/schemas/App".
 	Pointer string
 	// Version is that of a CRD; "" for the one that is stored.
 	Version string
-	// Result has CRDs, and the OpenAPI document of Kubernetes, give schemas of
-	// results, which describe whole objects, in place of one of data values.
+	// Result makes schemas of results, which describe whole objects, of CRDs and of
+	// the OpenAPI document of Kubernetes, instead of a schema of data values.
 	Result bool
 	// Kinds are those of the objects that a Result is about; none for all.
 	Kinds []string
-	// Open leaves objects open that do not say which other keys they may have.
+	// Open allows any other keys in objects that do not say which they may have.
 	Open bool
 	// Limits are as in Options.
 	Limits Limits
@@ -63,7 +63,7 @@ func ImportSources() []string { return importer.Sources() }
 
 // ImportSchema makes an annotated schema of a JSON Schema, an OpenAPI document,
 // a Kubernetes CRD, a Helm chart, or files of values. Schemas may refer to
-// files beside them. What they say and a schema of ytt cannot say is in the
+// files beside them. What a schema of ytt cannot express is listed in the
 // result, and in comments of its text. The error is an *Error.
 func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchema, error) {
 	ctx, end := WithTimeout(ctx, opts.Limits)

@@ -56,7 +56,7 @@ type TestReport struct {
 	Printed     []string    `json:"-"` // lines that code printed
 }
 
-// TestCount is how many tests of a kind there were.
+// TestCount counts the tests of a kind.
 type TestCount struct {
 	Run    int `json:"run"`
 	Failed int `json:"failed"`
@@ -76,8 +76,8 @@ type TestName struct {
 	At   *Position // where the value is declared, or the case written; nil for values that are made up
 }
 
-// TestFailure is a test that failed. Of made-up values that fail alike there is
-// one.
+// TestFailure is a test that failed. Generated values that fail in the same way
+// are one.
 type TestFailure struct {
 	TestName
 	Message string // in a line
@@ -112,7 +112,7 @@ func (f *TestFailure) ValuesYAML() string {
 }
 
 // Test tests a configuration with the examples of its schema, with cases, and
-// with values that are made up. That a test fails is no error; the error says
+// with values that are made up. A failed test is not an error; an error means
 // that the schema or the cases cannot be read.
 func Test(ctx context.Context, opts Options, o TestOptions) (*TestReport, error) {
 	l, ctx, end := once(ctx, &opts)

@@ -76,7 +76,7 @@ func unescaped(v any) ([]byte, error) {
 }
 
 // Validate checks files of values, or the values that Render would use. No
-// template is run. That values are invalid is no error; the error says that the
+// template is run. Invalid values are not an error; an error means that the
 // schema cannot be read.
 func Validate(ctx context.Context, opts Options, o ValidateOptions) (*Validation, error) {
 	l, ctx, end := once(ctx, &opts)

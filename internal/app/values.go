@@ -118,8 +118,8 @@ type EditOptions struct {
 	Edit ValuesEdit
 	// Files are plain YAML files, directories of such, URLs or "-".
 	Files []string
-	// InPlace says that Replace is going to be called: only files that may be
-	// written are accepted.
+	// InPlace says that Replace will be called: only files that can be written are
+	// accepted.
 	InPlace bool
 	// DropRemoved lets MigrateValues delete values that the schema has removed;
 	// with KeepRemoved they stay, with a warning.

@@ -106,8 +106,7 @@ func (w *Workspace) Paths() []string {
 }
 
 // Library returns the library that a reference such as "@app~blue" means; "" is
-// the root library. That there is none such is a problem of what is done with
-// it.
+// the root library. If there is no such library, its methods report that.
 func (w *Workspace) Library(ref string) *Library { return &Library{w, ref} }
 
 // locate finds the files and what they mean; nothing is read. Programs are

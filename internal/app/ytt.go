@@ -52,7 +52,7 @@ type LimitError = diag.LimitError
 
 // RenderedFile is the result of one input.
 type RenderedFile struct {
-	Path string // relative, with "/"; "" for what is no file, such as data values
+	Path string // relative, with "/"; "" for what is not a file, such as data values
 	// Text is the result of a text template, if IsText.
 	Text   string
 	IsText bool
@@ -62,7 +62,7 @@ type RenderedFile struct {
 	commented bool // the documents have comments that are to be printed
 }
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result struct {
 	Files    []RenderedFile // in the order of the inputs
 	Warnings Diagnostics
