@@ -1,209 +1,141 @@
-// Command server is an example: it renders a configuration for each request,
-// with values from the request, in its own process or in one per request.
+// Command server is an example of what one would run in production: it renders
+// its own files with the values of requests, and files of others in processes
+// of their own. README.md shows how to run it.
 package main
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
-	"io/fs"
-	"log"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"runtime/debug"
-	"slices"
-	"strings"
 	"syscall"
 	"time"
 
-	"ytt"
+	"ytt-server/internal/api"
+	"ytt-server/internal/config"
+	"ytt-server/internal/observe"
+	"ytt-server/internal/workspace"
+
 	"ytt/isolated"
 )
 
 func main() {
-	isolated.Worker() // the program is started again for /isolated
-	listen := flag.String("listen", "127.0.0.1:8080", "the address to listen at")
-	config := flag.String("config", "examples/webapp/config", "the directory to render if a request has no files")
-	flag.Parse()
+	isolated.Worker() // the program is started again for files of others
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := serve(ctx, *listen, *config); err != nil {
-		log.Fatal(err)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	err := run(ctx, os.Args[1:])
+	switch {
+	case errors.Is(err, config.ErrShown):
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "server:", err)
+		os.Exit(1)
 	}
 }
 
-func serve(ctx context.Context, address, config string) error {
-	files, err := read(config)
+func run(ctx context.Context, args []string) error {
+	c, err := config.Load(ctx, args, os.Environ(), os.Stdout)
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", address)
+	logger := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: c.Log.Level}))
+	files, err := workspace.Open(ctx, c.Workspace.Paths, api.Limits(c), c.Workspace.Probe)
 	if err != nil {
 		return err
 	}
-	log.Printf("listening on http://%s", listener.Addr())
-	server := &http.Server{
-		Handler:           handler(files, limits(), isolated.New(confinement())),
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      30 * time.Second,
-	}
-	stopped := make(chan struct{})
-	context.AfterFunc(ctx, func() {
-		defer close(stopped)
-		within, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		if server.Shutdown(within) != nil { // requests that take longer are cut off
-			_ = server.Close()
+	metrics := observe.NewMetrics()
+	report := func(changed bool, err error) {
+		switch {
+		case err != nil: // about the files of those who run the server
+			metrics.Refused()
+			logger.Error("the new version of the workspace is broken; the old one stays",
+				"revision", files.Current().Revision, "error", err.Error())
+		case changed:
+			metrics.Loaded(files.Current().Loaded)
+			logger.Info("workspace loaded", "revision", files.Current().Revision)
 		}
-	})
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
 	}
-	<-stopped
-	return nil
-}
-
-// read reads the files of a directory once, when the server starts. What is
-// rendered has no other files.
-func read(dir string) (files []ytt.File, err error) {
-	err = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() {
-			return err
-		}
-		text, err := os.ReadFile(name)
+	report(true, nil)
+	background, end := context.WithCancel(ctx)
+	defer end()
+	reloadOnSignal(background, files, report)
+	if every := time.Duration(c.Workspace.Watch); every > 0 {
+		go files.Watch(background, every, report)
+	}
+	service := api.New(c, files)
+	if c.Admin != "" {
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", metrics.Handler())
+		admin, err := listen(c, c.Admin, mux, logger, "admin")
 		if err != nil {
 			return err
 		}
-		below, err := filepath.Rel(dir, name)
-		files = append(files, ytt.File{Path: filepath.ToSlash(below), Data: string(text)})
+		defer admin.Close()
+	}
+	public, err := listen(c, c.Listen, service.Handler(metrics, logger), logger, "api")
+	if err != nil {
 		return err
-	})
-	return files, err
-}
-
-// limits are those of one request. They end code that does too much, with a
-// problem that says where.
-func limits() ytt.Limits {
-	return ytt.Limits{Timeout: 5 * time.Second, Steps: 5_000_000, Memory: 64 << 20, Output: 8 << 20, Input: maxBody,
-		Files: 1000, Problems: 20}
-}
-
-// confinement is what a process may use, whatever code does. It is more than
-// the limits, which are to come first.
-func confinement() isolated.Options {
-	return isolated.Options{Memory: 256 << 20, CPU: 8 * time.Second, Timeout: 10 * time.Second,
-		MaxMessage: 32 << 20, Workers: 4}
-}
-
-const maxBody = 4 << 20 // bytes of a request
-
-// renderer renders files with values, each "key=yaml".
-type renderer func(ctx context.Context, files []ytt.File, values []string) (text string, err error)
-
-// handler serves GET, which renders the files of the server, and POST, which
-// renders those of its body, as --bulk-in takes them. The query has the values.
-func handler(files []ytt.File, l ytt.Limits, pool *isolated.Pool) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("/render", answer(files, inProcess(l)))
-	mux.Handle("/isolated", answer(files, inWorker(l, pool)))
-	return mux
-}
-
-func options(files []ytt.File, values []string, l ytt.Limits) ytt.Options {
-	return ytt.Options{Files: ytt.Files{Texts: files}, Values: ytt.Values{DataValuesYAML: values}, Limits: l}
-}
-
-func inProcess(l ytt.Limits) renderer {
-	return func(ctx context.Context, files []ytt.File, values []string) (string, error) {
-		result, err := ytt.Render(ctx, options(files, values, l))
-		if err != nil {
-			return "", err
-		}
-		text, err := result.YAML()
-		return string(text), err
 	}
+	<-ctx.Done()
+	return drain(c, service, public, logger)
 }
 
-func inWorker(l ytt.Limits, pool *isolated.Pool) renderer {
-	return func(ctx context.Context, files []ytt.File, values []string) (string, error) {
-		reply, err := pool.Render(ctx, options(files, values, l))
-		if err != nil {
-			return "", err
-		}
-		return reply.YAML, nil
-	}
-}
-
-func answer(files []ytt.File, render renderer) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
-			if p := recover(); p != nil { // a mistake of the program, which this request alone pays for
-				log.Printf("panic: %v\n%s", p, debug.Stack())
-				http.Error(w, "internal error", http.StatusInternalServerError)
-			}
-		}()
-		files := files
-		if r.Method == http.MethodPost {
-			var err error
-			if files, err = readFiles(w, r); err != nil {
-				http.Error(w, err.Error(), http.StatusBadRequest)
+// reloadOnSignal reloads the workspace after each SIGHUP.
+func reloadOnSignal(ctx context.Context, files *workspace.Holder, report func(bool, error)) {
+	hangUp := make(chan os.Signal, 1)
+	signal.Notify(hangUp, syscall.SIGHUP)
+	go func() {
+		defer signal.Stop(hangUp)
+		for {
+			select {
+			case <-ctx.Done():
 				return
+			case <-hangUp:
+				report(files.Reload(ctx))
 			}
 		}
-		text, err := render(r.Context(), files, values(r))
-		if err != nil {
-			fail(w, r, err)
-			return
-		}
-		w.Header().Set("Content-Type", "application/yaml")
-		_, _ = io.WriteString(w, text) // who asked may be gone
-	})
+	}()
 }
 
-func readFiles(w http.ResponseWriter, r *http.Request) ([]ytt.File, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+// listen starts to serve.
+func listen(c *config.Config, address string, h http.Handler, logger *slog.Logger, what string) (*http.Server, error) {
+	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	return ytt.ReadBulk(string(body))
-}
-
-// values returns the parameters of the query in a fixed order.
-func values(r *http.Request) (all []string) {
-	for key, given := range r.URL.Query() {
-		for _, v := range given {
-			all = append(all, key+"="+v)
+	logger.Info("listening", "for", what, "address", listener.Addr().String())
+	s := &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: time.Duration(c.Timeouts.Header),
+		ReadTimeout:       time.Duration(c.Timeouts.Read),
+		WriteTimeout:      time.Duration(c.Timeouts.Write),
+		IdleTimeout:       time.Duration(c.Timeouts.Idle),
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
+	}
+	go func() {
+		if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			logger.Error("serving ended", "for", what, "error", err.Error())
 		}
-	}
-	slices.Sort(all)
-	return all
+	}()
+	return s, nil
 }
 
-// fail answers with problems, which are those of the files and values of the
-// request, so its sender may read them.
-func fail(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // the client is gone
+// drain lets load balancers notice, then takes no more connections, and waits
+// for the requests that are there.
+func drain(c *config.Config, service *api.API, public *http.Server, logger *slog.Logger) error {
+	logger.Info("stopping", "delay", time.Duration(c.Stop.Delay).String())
+	service.Stop()
+	time.Sleep(time.Duration(c.Stop.Delay))
+	within, cancel := context.WithTimeout(context.Background(), time.Duration(c.Stop.Drain))
+	defer cancel()
+	if err := public.Shutdown(within); err != nil {
+		_ = public.Close()
+		return fmt.Errorf("requests were cut off after %v: %w", time.Duration(c.Stop.Drain), err)
 	}
-	status := http.StatusInternalServerError
-	var ended *isolated.WorkerError
-	switch {
-	case errors.As(err, new(*ytt.Error)), errors.Is(err, isolated.ErrTooLarge):
-		status = http.StatusUnprocessableEntity
-	case errors.As(err, &ended):
-		log.Printf("%v; %s", err, ended.Detail)
-		status = http.StatusUnprocessableEntity
-	default:
-		log.Print(err)
-		err = errors.New("internal error")
-	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = fmt.Fprintln(w, strings.TrimSpace(err.Error()))
+	logger.Info("stopped")
+	return nil
 }

@@ -105,7 +105,6 @@ var floors = map[string]int{
 	"ytt/isolated":         15,
 	"ytt/schemas":          15,
 
-	"ytt/examples/server":         16,
 	"ytt/internal/website/server": 16,
 
 	"ytt/internal/cli": 17,
@@ -125,7 +124,7 @@ func isHelper(path string) bool {
 
 // edges are the packages that touch the operating system and the network.
 var edges = []string{"ytt/internal/files", "ytt/internal/files/transaction", "ytt/internal/cli", "ytt/cmd/ytt",
-	"ytt/isolated", "ytt/examples/server", "ytt/internal/website/server"}
+	"ytt/isolated", "ytt/internal/website/server"}
 
 // world lists what only edges import.
 var world = []string{"net/http", "os", "os/exec", "os/signal", "os/user", "syscall", "golang.org/x/sys/unix",

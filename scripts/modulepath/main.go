@@ -87,7 +87,7 @@ func mayName(name string) bool {
 	case ".go", ".md":
 		return true
 	}
-	return name == "go.mod" || slices.Contains(lists, name)
+	return path.Base(name) == "go.mod" || slices.Contains(lists, name)
 }
 
 // rename returns the files that another path changes, changed.
@@ -105,6 +105,8 @@ func rename(files map[string][]byte, from, to string) (map[string][]byte, error)
 		switch {
 		case name == "go.mod":
 			out, err = inModule(text, to)
+		case path.Base(name) == "go.mod":
+			out = inNeighbour(text, from, to)
 		case path.Ext(name) == ".go":
 			out, err = inCode(name, text, from, to)
 		default:
@@ -146,6 +148,23 @@ func inModule(text []byte, to string) ([]byte, error) {
 		return nil, err
 	}
 	return f.Format()
+}
+
+// inNeighbour changes another module of the repository, which may use this one
+// from its folder.
+func inNeighbour(text []byte, from, to string) []byte {
+	old := `(?m)^(require |replace |\t)` + regexp.QuoteMeta(from)
+	out := regexp.MustCompile(old+` v[0-9]+\.0\.0$`).ReplaceAll(text, []byte("${1}"+to+" "+versionFor(to)))
+	return regexp.MustCompile(old+` =>`).ReplaceAll(out, []byte("${1}"+to+" =>"))
+}
+
+// versionFor returns a version for a module that is replaced by a folder: it
+// must have the major version of the path.
+func versionFor(to string) string {
+	if _, major, _ := module.SplitPathVersion(to); major != "" {
+		return strings.TrimLeft(major, "/.") + ".0.0"
+	}
+	return "v0.0.0"
 }
 
 // folders are those at the root that hold packages. What begins with the path

@@ -129,3 +129,16 @@ func TestFileNames(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNeighbours renames the module in those that use it from its folder.
+func TestNeighbours(t *testing.T) {
+	const one = "module ytt-server\n\nrequire (\n\texample.org/ytt v1.2.3\n\tytt v0.0.0\n)\n\nreplace ytt => ../..\n"
+	const two = "module ytt-server\n\nrequire (\n\texample.org/ytt v1.2.3\n\texample.com/a/v2 v2.0.0\n)\n\n" +
+		"replace example.com/a/v2 => ../..\n"
+	if got := string(inNeighbour([]byte(one), "ytt", "example.com/a/v2")); got != two {
+		t.Error(got)
+	}
+	if got := string(inNeighbour([]byte(two), "example.com/a/v2", "ytt")); got != one {
+		t.Error(got)
+	}
+}
