@@ -368,8 +368,8 @@ func (o *Origins) Cursor() Cursor {
 // at moves to a node.
 func (c Cursor) at(node *originNode, given []Origin) Cursor {
 	c.node = node
-	if n := len(given); n > 0 && (!c.layers || given[n-1].Layer > c.origin.Layer) {
-		last := given[n-1]
+	if n := len(given); n > 0 && (!c.layers || given[n-1].Layer >= c.origin.Layer) {
+		last := given[n-1] // of the same layer as the node above if it was moved there
 		var before *Cursor
 		if last.Computed {
 			c := c.at(node, given[:n-1])

@@ -1,6 +1,7 @@
 package overlay_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,6 +25,8 @@ import (
 //	series     the first document is the start of a Merger, the others are applied
 //	plain      like series, without annotations
 //	missing-ok, replace-kinds  like series, with that option
+//	lacking    like documents, where values UNKNOWN are not known, and where code may make more of the texts "templates"
+//	           and there are more overlays, of the texts "overlays"; says which of the keys k1 to k9 may get a value
 func TestArchives(t *testing.T) {
 	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		inputs := make(map[string]string)
@@ -51,8 +54,23 @@ func run(t *testing.T, command []string, inputs map[string]string) string {
 		}
 		streams = append(streams, load(t, name, text))
 	}
-	if command[0] == "documents" {
-		return runDocuments(t, streams)
+	switch command[0] {
+	case "documents":
+		return runDocuments(t, streams, nil)
+	case "lacking":
+		for _, s := range streams {
+			for _, doc := range s.Docs {
+				doc.Value = replaced(doc.Value, word, tree.Unknown)
+			}
+		}
+		lacking := &overlay.Lacking{Read: func() bool { return false }}
+		if text, ok := inputs["templates"]; ok {
+			lacking.Templates = []string{text}
+		}
+		if text, ok := inputs["overlays"]; ok {
+			lacking.Overlays = []string{text}
+		}
+		return runDocuments(t, streams, lacking)
 	}
 	opts := overlay.Options{
 		Plain:        command[0] == "plain",
@@ -71,7 +89,29 @@ func run(t *testing.T, command []string, inputs map[string]string) string {
 	return report(t, diags, []*tree.Stream{{Docs: []*tree.Document{m.Result()}}})
 }
 
-func runDocuments(t *testing.T, streams []*tree.Stream) string {
+// word stands for a value that is not known.
+var word = tree.NewScalar(tree.StringValue("UNKNOWN"), source.Span{})
+
+// replaced returns a node with another scalar in place of one.
+func replaced(n tree.Node, old, new *tree.Scalar) tree.Node {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			n.Entries[i].Value = replaced(n.Entries[i].Value, old, new)
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			n.Items[i].Value = replaced(n.Items[i].Value, old, new)
+		}
+	case *tree.Scalar:
+		if n == old || old != tree.Unknown && n != tree.Unknown && n.Value == old.Value {
+			return new
+		}
+	}
+	return n
+}
+
+func runDocuments(t *testing.T, streams []*tree.Stream, lacking *overlay.Lacking) string {
 	var right []*tree.Document
 	for i, s := range streams {
 		left := &tree.Stream{}
@@ -84,15 +124,29 @@ func runDocuments(t *testing.T, streams []*tree.Stream) string {
 		}
 		streams[i] = left
 	}
-	streams, notices, diags := overlay.Documents(nil, streams, right, overlay.Options{})
-	return noticed(notices) + report(t, diags, streams)
+	streams, notices, diags := overlay.Documents(nil, streams, right, overlay.Options{Lacking: lacking})
+	if lacking == nil {
+		return noticed(notices) + report(t, diags, streams)
+	}
+	text := ""
+	for i := range 9 {
+		if key := fmt.Sprintf("k%d", i+1); lacking.MayGive(key) {
+			text += "# may give " + key + "\n"
+		}
+	}
+	for _, s := range streams {
+		for _, doc := range s.Docs {
+			doc.Value = replaced(doc.Value, tree.Unknown, word)
+		}
+	}
+	return text + report(t, diags, streams)
 }
 
 // noticed prints what may not be meant.
 func noticed(notices []overlay.Notice) string {
 	kinds := map[overlay.NoticeKind]string{
 		overlay.NoticeAdded: "added", overlay.NoticeSameName: "same name", overlay.NoticeUnmatched: "unmatched",
-		overlay.NoticeNear: "near", overlay.NoticeOperand: "operand",
+		overlay.NoticeNear: "near", overlay.NoticeOperand: "operand", overlay.NoticeArgument: "argument",
 	}
 	var b strings.Builder
 	for _, n := range notices {
@@ -109,6 +163,9 @@ func noticed(notices []overlay.Notice) string {
 		}
 		if n.Value != nil {
 			b.WriteString(" " + tree.KindName(n.Value))
+		}
+		if n.Fact != nil {
+			b.WriteString(" for " + strconv.Quote(n.Fact.Name))
 		}
 		b.WriteString("\n")
 	}
