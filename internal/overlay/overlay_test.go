@@ -25,8 +25,9 @@ import (
 //	series     the first document is the start of a Merger, the others are applied
 //	plain      like series, without annotations
 //	missing-ok, replace-kinds  like series, with that option
-//	lacking    like documents, where values UNKNOWN are not known, and where code may make more of the texts "templates"
-//	           and there are more overlays, of the texts "overlays"; says which of the keys k1 to k9 may get a value
+//	lacking    like documents, where values UNKNOWN are not known, code may make
+//	           more of the texts "templates", and there are more overlays, of the
+//	           texts "overlays"; says which of the keys k1 to k9 may get a value
 func TestArchives(t *testing.T) {
 	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		inputs := make(map[string]string)
