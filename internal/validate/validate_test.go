@@ -104,6 +104,14 @@ func TestAssertions(t *testing.T) {
 		{`one_of([[1, 2]]).check([1])`, `error: fail: not one of allowed values`},
 		{`one_of("abc")`, `error: expected a sequence, but was a 'string'`},
 		{`one_of({"a": 1}).check("a")`, `True`},
+		{`min(1).check()`, `error: function lambda missing 1 argument (value)`},
+		{`one_of([1]).check()`, `error: function lambda missing 1 argument (val)`},
+		{`max(1).check(1, 2)`, `error: function lambda accepts 1 positional argument (2 given)`},
+		{`one_not_null().check({"a": 1}, 2)`, `error: check: got 2 arguments, want 1`},
+		{`min(1).check(value=1)`, `error: check: unexpected keyword arguments`},
+		{`min(1).other`, `error: @ytt:assert.assertion has no .other field or method`},
+		{`min_len(-1e300).check("")`, `True`},
+		{`one_of([len])`, `error: cannot turn a value of type builtin_function_or_method into YAML (hint: call it: len(...))`},
 		{`type(min(1))`, `"@ytt:assert.assertion"`},
 		{`dir(min(1))`, `["check"]`},
 	}
@@ -162,6 +170,8 @@ func TestMistakes(t *testing.T) {
     = note: it is here (annotation:1)`},
 		{`one_of=[1], enum=[2]`, `one_of= and enum= are the same rule (at annotation:1)`},
 		{`unique=1`, `expected keyword argument "unique" to be a boolean or a list of keys, but was int (at annotation:1)`},
+		{`unique=["a", 1]`, `expected keyword argument "unique" to be a boolean or a list of keys, but was list (at annotation:1)`},
+		{`unique=[]`, `expected keyword argument "unique" to be a boolean or a list of keys, but was list (at annotation:1)`},
 		{`suffix=None`, `expected keyword argument "suffix" to be a string, but was NoneType (at annotation:1)`},
 		{`multiple_of=0`, `expected a number greater than 0, but was 0 (at annotation:1)`},
 		{`multiple_of=-0.5`, `expected a number greater than 0, but was -0.5 (at annotation:1)`},
@@ -261,5 +271,41 @@ func TestRunEndsWithItsThread(t *testing.T) {
 	if want := "Validating (document): Starlark computation cancelled"; !strings.HasPrefix(got, want) ||
 		strings.Count(got, "\n") > 0 {
 		t.Errorf("got %q, want one line %q", got, want)
+	}
+}
+
+// TestEveryStepCanStop checks big documents on a thread that is stopped while
+// they are looked at, by nodes, by rules, or by conditions: one problem says
+// so.
+func TestEveryStepCanStop(t *testing.T) {
+	for _, c := range []struct{ value, rules string }{
+		{`list(range(3000))`, `min_len=1`},
+		{`{str(i): i for i in range(3000)}`, `min_len=1`},
+		{`"x" * 100000`, `regexp="x+"`},
+		{`"x" * 1000`, `("a", lambda v: [x for x in range(100000)]), min_len=1`},
+		{`1`, `min=1, when=lambda v: [x for x in range(100000)]`},
+		{`1`, `regexp="(a{30}){30}", min=1`},
+	} {
+		thread := &starlark.Thread{}
+		stopper := meter.NewStopper(thread)
+		thread.SetMaxExecutionSteps(1000)
+		thread.OnMaxSteps = func(*starlark.Thread) { stopper.Stop(errors.New("enough")) }
+		got := strings.TrimSpace(withoutRepairs(run(t, thread, c.value, c.rules)))
+		if strings.Count(got, "\n") > 0 || !strings.Contains(got, "enough") && !strings.Contains(got, "cancelled") {
+			t.Errorf("%s with %s: %q", c.value, c.rules, got)
+		}
+	}
+}
+
+// TestConditionsThatFailAreCounted keeps some problems of conditions only.
+func TestConditionsThatFailAreCounted(t *testing.T) {
+	a := &tree.Array{}
+	for range 50 {
+		a.Items = append(a.Items, tree.Item{Value: tree.NewScalar(tree.IntValue(1), source.Span{})})
+	}
+	g := &fake{below: &fake{rules: rules(t, `min=1, when=lambda v: v.x`)}}
+	diags := validate.Run(&tree.Document{Value: a}, g, validate.Options{MaxProblems: 3})
+	if got := diags.Shown(3); len(got) != 4 || got[3].Message != "47 more problems are not shown" || len(diags) > 10 {
+		t.Errorf("%d problems: %s", len(diags), got.Text())
 	}
 }
