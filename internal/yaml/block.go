@@ -406,7 +406,7 @@ func (p *parser) entryValue(e, column int) bool {
 // and does nothing.
 func (p *parser) simpleValue(column int) bool {
 	s, start := p.s, p.pos+1
-	if start >= len(s) || s[p.pos] != ' ' || !isOrdinary(s[start]) {
+	if start >= len(s) || s[p.pos] != ' ' || !isOrdinary(s[start]) || p.isDue() {
 		return false
 	}
 	stop, i := p.plainLine(start, false)

@@ -37,12 +37,10 @@ func cost(nodes, comments, props, size int) int64 {
 
 // over reports whether the parse has to end here. It is called where the text
 // may end.
-func (p *parser) over() bool {
-	if len(p.nodes)+len(p.comments) < p.look && p.pos < p.far {
-		return false
-	}
-	return p.lookAround(p.pos)
-}
+func (p *parser) over() bool { return p.isDue() && p.lookAround(p.pos) }
+
+// isDue reports whether it is time to look whether the parse has to end.
+func (p *parser) isDue() bool { return len(p.nodes)+len(p.comments) >= p.look || p.pos >= p.far }
 
 // lookAround ends the text at an offset if the parse has to end.
 func (p *parser) lookAround(at int) bool {
