@@ -43,14 +43,15 @@ func randomNode(r *rand.Rand, depth int) tree.Node {
 		case 1:
 			m := &tree.Map{}
 			for _, i := range r.Perm(4)[:r.IntN(3)] {
-				key := []tree.Value{tree.StringValue("a"), tree.StringValue("b"), tree.IntValue(1), tree.BoolValue(true)}[i]
+				key := []tree.Value{tree.StringValue("a"), tree.StringValue("b"), tree.IntValue(1),
+					tree.BoolValue(true)}[i]
 				m.Append(tree.Entry{Key: key, Value: randomNode(r, depth-1)})
 			}
 			return m
 		}
 	}
-	all := append([]tree.Value{tree.StringValue(""), tree.StringValue("a"), tree.StringValue("ab"), tree.StringValue("1"),
-		tree.BoolValue(true), tree.BoolValue(false), {}}, numbers...)
+	all := append([]tree.Value{tree.StringValue(""), tree.StringValue("a"), tree.StringValue("ab"),
+		tree.StringValue("1"), tree.BoolValue(true), tree.BoolValue(false), {}}, numbers...)
 	return scalar(all[r.IntN(len(all))])
 }
 
@@ -312,7 +313,8 @@ func TestLengths(t *testing.T) {
 			t.Errorf("%v: %s, want %s", c.of, got, c.want)
 		}
 	}
-	for want, of := range map[string]tree.Node{"dict": &tree.Map{}, "list": &tree.Array{}, "string": scalar(tree.StringValue("")),
+	for want, of := range map[string]tree.Node{"dict": &tree.Map{}, "list": &tree.Array{},
+		"string":   scalar(tree.StringValue("")),
 		"NoneType": scalar(tree.Value{})} {
 		if got := starlarkType(of); got != want {
 			t.Errorf("the type of %v: %s", of, got)
@@ -328,12 +330,14 @@ func TestCrossRules(t *testing.T) {
 		node tree.Node
 		set  bool
 	}{
-		{nil, false}, {scalar(tree.Value{}), false}, {scalar(tree.BoolValue(false)), false}, {scalar(tree.IntValue(0)), false},
+		{nil, false}, {scalar(tree.Value{}), false}, {scalar(tree.BoolValue(false)), false},
+		{scalar(tree.IntValue(0)), false},
 		{scalar(tree.StringValue("")), false}, {&tree.Map{}, false}, {&tree.Array{}, false},
 		{one, true}, {scalar(tree.StringValue("x")), true}, {&tree.Array{Items: []tree.Item{{Value: one}}}, true},
 		{&tree.Map{Entries: []tree.Entry{{Key: tree.IntValue(1), Value: one}}}, true},
 	}
-	names := []tree.KeyPath{{tree.StringValue("a")}, {tree.StringValue("b"), tree.StringValue("c")}, {tree.StringValue("d")}}
+	names := []tree.KeyPath{{tree.StringValue("a")}, {tree.StringValue("b"), tree.StringValue("c")},
+		{tree.StringValue("d")}}
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 5000 {
 		m := &tree.Map{}
@@ -354,8 +358,8 @@ func TestCrossRules(t *testing.T) {
 			m.Append(tree.Entry{Key: name[0], Value: below})
 		}
 		for kind, want := range map[CrossKind]bool{
-			ExactlyOneOf: count == 1, AtMostOneOf: count < 2, AtLeastOneOf: count > 0, AllOrNone: count == 0 || count == 3,
-			Requires: !set[0] || count == 3,
+			ExactlyOneOf: count == 1, AtMostOneOf: count < 2, AtLeastOneOf: count > 0,
+			AllOrNone: count == 0 || count == 3, Requires: !set[0] || count == 3,
 		} {
 			rule := CrossRule{Kind: kind, Names: names}
 			if got := rule.Holds(m); got != want {
@@ -394,13 +398,15 @@ func TestCrossWords(t *testing.T) {
 		for _, note := range broken.notes {
 			notes = append(notes, note.Message)
 		}
-		return strings.TrimSpace(fmt.Sprintf("must be: %s\nfound: %s\n%s", rule.Describe(), broken.found, strings.Join(notes, "\n")))
+		return strings.TrimSpace(fmt.Sprintf("must be: %s\nfound: %s\n%s", rule.Describe(), broken.found,
+			strings.Join(notes, "\n")))
 	})
 }
 
 func mustEval(t *testing.T, code string) starlark.Value {
 	t.Helper()
-	v, err := starlark.EvalOptions(&syntax.FileOptions{Set: true}, &starlark.Thread{}, "test", code, starlark.StringDict{
+	opts := &syntax.FileOptions{Set: true}
+	v, err := starlark.EvalOptions(opts, &starlark.Thread{}, "test", code, starlark.StringDict{
 		"fragment": starlark.NewBuiltin("fragment", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			_ []starlark.Tuple) (starlark.Value, error) {
 			n, err := value.ToTree(args[0], source.Span{})

@@ -99,7 +99,8 @@ func TestWorkOfNodes(t *testing.T) {
 func TestAssertionAsValue(t *testing.T) {
 	a := NotNull()
 	a.Freeze()
-	if _, err := a.Hash(); err == nil || !strings.Contains(err.Error(), a.Type()) || !bool(a.Truth()) || a.String() != a.Type() {
+	_, err := a.Hash()
+	if err == nil || !strings.Contains(err.Error(), a.Type()) || !bool(a.Truth()) || a.String() != a.Type() {
 		t.Errorf("%v, %v, %s", err, a.Truth(), a)
 	}
 	if v, err := a.Attr("other"); v != nil || err != nil {

@@ -32,6 +32,7 @@ var edited = []string{
 // each text, what may come of it, and which changes lead there: "12-" leaves
 // out the byte at offset 12, "12x" puts an x in front of it.
 func TestEdits(t *testing.T) {
+	visible := strings.NewReplacer(" ", "␣", "\t", "⇥", "\n", "⏎")
 	var out strings.Builder
 	for _, text := range edited {
 		fmt.Fprintf(&out, "%q\n", text)
@@ -61,7 +62,7 @@ func TestEdits(t *testing.T) {
 		for at := range len(text) {
 			try(fmt.Sprintf("%d-", at), text[:at]+text[at+1:])
 			for _, c := range []string{" ", "\t", "\n", ":", "-", "\"", "'", "[", "}", ",", "#", "&"} {
-				try(fmt.Sprint(at)+strings.NewReplacer(" ", "␣", "\t", "⇥", "\n", "⏎").Replace(c), text[:at]+c+text[at:])
+				try(fmt.Sprint(at)+visible.Replace(c), text[:at]+c+text[at:])
 			}
 		}
 		for _, outcome := range outcomes {
@@ -113,11 +114,13 @@ func TestEnded(t *testing.T) {
 				}
 				return nil
 			}})
-			if len(diags) != 1 || !errors.Is(diags[0].Err, stop) || diags[0].Code != diag.RunInterrupted || count != last {
+			if len(diags) != 1 || !errors.Is(diags[0].Err, stop) || diags[0].Code != diag.RunInterrupted ||
+				count != last {
 				t.Errorf("%s: ended at call %d of %d: %v after %d", what, last, asked, diags.Text(), count)
 			}
 			if len(f.Nodes) > len(all.Nodes) || brokenInvariant(f) != "" || int(diags[0].Span.Start) > len(text) {
-				t.Errorf("%s: ended with %d of %d nodes at %d: %s", what, len(f.Nodes), len(all.Nodes), diags[0].Span.Start, brokenInvariant(f))
+				t.Errorf("%s: ended with %d of %d nodes at %d: %s", what, len(f.Nodes), len(all.Nodes),
+					diags[0].Span.Start, brokenInvariant(f))
 			}
 		}
 		if what == "with a fault" != (len(faults) > 0) {
