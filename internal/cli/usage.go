@@ -414,6 +414,11 @@ func (a *app) lostWord(word string) string {
 		return "write --file " + word + ", or -f " + word + ": a long flag has two dashes, and " + before +
 			" is read as -f " + before[len("-f"):]
 	}
+	if name := strings.TrimPrefix(before, "-"); len(before) > len("-f") && name != "" && name[0] != '-' &&
+		a.takesArgument(name) {
+		return "write -" + before + " " + word + ": a long flag has two dashes, and " + before + " is read as " +
+			before[:len("-f")] + " " + before[len("-f"):]
+	}
 	return ""
 }
 

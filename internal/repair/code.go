@@ -70,6 +70,9 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	if f.Kind == script.PrivateInLoad || f.Kind == script.MissingInLoad && strings.HasPrefix(f.Right, "_") {
 		return below(private(cmp.Or(f.Right, f.Name), scopeOf(d).Files))
 	}
+	if all := otherFile(d, f); all != nil {
+		return all
+	}
 	if p := passedInstead(d); p != nil {
 		return p.repair()
 	}
@@ -246,7 +249,8 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 			all = belowf("it is a name inside of %s only; as a text, it goes in quotes: %q", function, f.Name)
 		}
 	}
-	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 && isOnlyArgument(d.Span) {
+	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 &&
+		(isOnlyArgument(d.Span) || isDescription(d.Span)) {
 		all = belowf("as a text, it goes in quotes: %q", f.Name)
 	}
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
@@ -284,6 +288,18 @@ func isWholeValue(name source.Span) bool {
 	line := text[source.LineStart(text, int(name.Start)):source.LineStop(text, int(name.Start))]
 	before, code, ok := strings.Cut(line, "#@ ")
 	return ok && strings.TrimSpace(before) != "" && strings.TrimSpace(code) == name.Text()
+}
+
+// isDescription reports whether a name is where a rule has its description.
+func isDescription(name source.Span) bool {
+	if !name.Known() {
+		return false
+	}
+	text := name.File.Text
+	before := text[source.LineStart(text, int(name.Start)):name.Start]
+	_, before, ok := strings.Cut(before, "#@")
+	return ok && slices.Contains([]string{"schema/validation (", annotation.AssertValidate + " ("}, before) &&
+		strings.HasPrefix(text[name.End:], ",")
 }
 
 // lostLibrary is about a name that is not defined, and is used like a library

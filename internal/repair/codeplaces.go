@@ -45,7 +45,8 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		case script.NoModule, script.MissingMember, script.MissingKey, script.NoIndex, script.OutOfRange,
 			script.WrongArguments, script.WantsString, script.WantsType, script.OneValue, script.NoMatcher,
 			script.NotYAML, script.MatcherArgument, script.MatcherCount, script.BadArgument, script.FewValues,
-			script.ManyValues, script.MatcherKeyword, script.MatcherCalled:
+			script.ManyValues, script.MatcherKeyword, script.MatcherCalled, script.NotIterable,
+			script.SequenceOfTexts, script.WantsInteger:
 		case script.FormatSpec:
 			return placeOfFormat(d.Span, fault.Name)
 		case script.Unexpected:
@@ -85,8 +86,15 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 			return dot
 		}
 		return spanIn(file, n.Name)
+	case *star.ForStmt:
+		return spanIn(file, n.X)
+	case *star.ForClause:
+		return spanIn(file, n.X)
 	case *star.BinaryExpr:
 		if l, ok := n.X.(*star.Literal); ok && fault != nil {
+			if at := forNumber(file, n); fault.Kind == script.WantsInteger && at.Known() {
+				return at
+			}
 			if format, isText := l.Value.(string); isText && strayPercent(format) != "" {
 				return spanIn(file, l)
 			}
@@ -111,6 +119,43 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		}
 	}
 	return source.Span{}
+}
+
+// forNumber returns the place of the only value of a format that must be a whole
+// number; nowhere if there are several.
+func forNumber(file *syntax.File, n *star.BinaryExpr) source.Span {
+	l, ok := n.X.(*star.Literal)
+	if !ok {
+		return source.Span{}
+	}
+	format, _ := l.Value.(string)
+	values := []star.Expr{n.Y}
+	if paren, ok := n.Y.(*star.ParenExpr); ok {
+		if tuple, ok := paren.X.(*star.TupleExpr); ok {
+			values = tuple.List
+		}
+	}
+	number, found := 0, -1
+	for i := 0; i+1 < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		i++
+		switch format[i] {
+		case '%':
+			continue
+		case 'd', 'o', 'x', 'X', 'c':
+			if found >= 0 {
+				return source.Span{}
+			}
+			found = number
+		}
+		number++
+	}
+	if found < 0 || number != len(values) {
+		return source.Span{}
+	}
+	return spanIn(file, values[found])
 }
 
 // placeOfFormat returns the place of a format, in braces, on the line of a call.
@@ -464,6 +509,8 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 		if f == schema.IgnoredArgument {
 			return annotation.Argument(d.Span, "", 0)
 		}
+	case *validate.UnknownFormat:
+		return onlyQuoted(d.Span, f.Name)
 	case *schema.UnknownKey:
 		if f.Of != schema.OfValues {
 			key, _ := inArgument(d)

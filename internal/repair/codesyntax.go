@@ -101,6 +101,10 @@ const (
 // ofUnexpected is about something that the parser got in the place of something
 // else.
 func ofUnexpected(f *script.Fault, code string) string {
+	if condition, ok := strings.CutPrefix(code, "else "); ok && f.Right == "':'" && !strings.HasPrefix(condition, "if ") &&
+		strings.HasSuffix(condition, ":") {
+		return "a branch with a condition begins with 'elif': write elif " + diag.Clip(condition, maxWritten)
+	}
 	for _, u := range unexpected {
 		if match(u.got, f.Left) && match(u.want, f.Right) && (u.code == "" || match(u.code, code)) {
 			return u.say

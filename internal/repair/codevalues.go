@@ -270,8 +270,13 @@ func (f *failed) pairs(*script.Fault) string {
 		return ""
 	}
 	text := f.file.CodeText(x)
-	if text == "" || len(f.keys(x)) == 0 {
+	if text == "" {
 		return ""
+	}
+	if len(f.keys(x)) == 0 {
+		text = bracketed(x, text)
+		return fmt.Sprintf("its items are texts; to count them, write 'in enumerate(%s)'; for the keys and values of a map, "+
+			"'in dict(%[1]s).items()'", text)
 	}
 	return fmt.Sprintf("only its keys are gone through; for keys and values, write 'in dict(%s).items()'", text)
 }
@@ -438,6 +443,13 @@ func (f *failed) calledMember(text string, read *script.Fault) string {
 		return ""
 	}
 	switch name := strings.ToLower(read.Name); {
+	case read.Left == "struct" && name == "get" && len(args) == 2:
+		return fmt.Sprintf("write getattr(%s, %s, %s)", text, args[0], args[1])
+	case read.Left == "struct" && name == "get" && len(args) == 1:
+		if key, isText := unquoted(args[0]); isText && isPlainName(key) {
+			return fmt.Sprintf("write %s.%s", text, key)
+		}
+		return fmt.Sprintf("write getattr(%s, %s)", text, args[0])
 	case read.Left == "dict" && len(args) == 2 && slices.Contains([]string{"set", "put", "add", "insert"}, name):
 		return fmt.Sprintf("write %s[%s] = %s", text, args[0], args[1])
 	case slices.Contains([]string{stringType, "list", "dict"}, read.Left) && len(args) == 1 &&

@@ -50,6 +50,27 @@ func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 	return nil
 }
 
+// otherFile is about a name that the loaded file does not have, and another one
+// does.
+func otherFile(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	s := scopeOf(d)
+	if f.Kind != script.MissingInLoad || f.Right != "" || s.Files == nil || !d.Span.Known() {
+		return nil
+	}
+	files := s.Files.FilesInOrder()
+	from := slices.IndexFunc(files, func(f *workspace.File) bool { return isText(f, d.Span.File) })
+	if from < 0 {
+		return nil
+	}
+	for i, other := range files[:min(len(files), maxLibraryFiles)] {
+		if i != from && other.Library && other.Type != workspace.Data && s.publicNames(other)[f.Name] {
+			return belowf("%s has it: load it from there: %s", other.Path,
+				loading(d.Span, locationOf(files[from], other, *s.Files), f.Name))
+		}
+	}
+	return nil
+}
+
 // loading returns the line that loads a name, as it stands in a file.
 func loading(at source.Span, path, name string) string {
 	load := fmt.Sprintf("load(%q, %q)", path, name)

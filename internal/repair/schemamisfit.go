@@ -100,6 +100,10 @@ func requires(m *schema.Map) (names []string) {
 }
 
 func (m misfit) insteadOfScalar(s *tree.Scalar) []string {
+	if value, remark, ok := strings.Cut(s.Text, " //"); ok && s.Kind == tree.String && !m.Secret &&
+		!m.Decl.Type.Scalars.Declares(tree.String) {
+		return []string{"a remark begins with '#': write " + strings.TrimSpace(value) + " #" + clip(remark)}
+	}
 	t, written := &m.Decl.Type, s.Span.Text()
 	fromText := written != "" && s.Span != m.Span // otherwise it is computed
 	switch {

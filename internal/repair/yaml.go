@@ -224,7 +224,7 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 				`holds ": " in quotes`, value)
 		}
 	case yaml.PercentSign:
-		return say(`A plain value cannot start with '%': put it in quotes; directives stand before "---"`)
+		return inQuotes("A plain value cannot start with '%': put it in quotes", valueFrom(at))
 	case yaml.QuoteOpen:
 		if inside := quoteInBrackets(at); inside.Known() {
 			quote := at.Text()[:1]
@@ -288,6 +288,11 @@ func colonBehindKey(at source.Span) string {
 		}
 	}
 	key, value, _ := strings.Cut(line, " ")
+	if after, isEquals := strings.CutPrefix(strings.TrimSpace(value), "="); isEquals { // as in INI files
+		value = after
+	} else if name, after, joined := strings.Cut(line, "="); joined && !strings.Contains(key, ":") && name == strings.TrimSpace(name) {
+		key, value = name, after
+	}
 	return fmt.Sprintf("Line %d, '%s', has no ':' after its key: write '%s'",
 		at.Line(), excerpt(line), excerpt(key+": "+strings.TrimSpace(value)))
 }
