@@ -101,8 +101,8 @@ const (
 // ofUnexpected is about something that the parser got in the place of something
 // else.
 func ofUnexpected(f *script.Fault, code string) string {
-	if condition, ok := strings.CutPrefix(code, "else "); ok && f.Right == "':'" && !strings.HasPrefix(condition, "if ") &&
-		strings.HasSuffix(condition, ":") {
+	condition, isElse := strings.CutPrefix(code, "else ")
+	if isElse && f.Right == "':'" && !strings.HasPrefix(condition, "if ") && strings.HasSuffix(condition, ":") {
 		return "a branch with a condition begins with 'elif': write elif " + diag.Clip(condition, maxWritten)
 	}
 	for _, u := range unexpected {

@@ -290,7 +290,7 @@ func colonBehindKey(at source.Span) string {
 	key, value, _ := strings.Cut(line, " ")
 	if after, isEquals := strings.CutPrefix(strings.TrimSpace(value), "="); isEquals { // as in INI files
 		value = after
-	} else if name, after, joined := strings.Cut(line, "="); joined && !strings.Contains(key, ":") && name == strings.TrimSpace(name) {
+	} else if name, after, joined := strings.Cut(key, "="); joined && name != "" && value == "" {
 		key, value = name, after
 	}
 	return fmt.Sprintf("Line %d, '%s', has no ':' after its key: write '%s'",
