@@ -224,6 +224,9 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 				`holds ": " in quotes`, value)
 		}
 	case yaml.PercentSign:
+		if line := at.File.Text[at.Start:]; strings.HasPrefix(line, "%YAML ") || strings.HasPrefix(line, "%TAG ") {
+			return say(`A plain value cannot start with '%': put it in quotes; directives stand before "---"`)
+		}
 		return inQuotes("A plain value cannot start with '%': put it in quotes", valueFrom(at))
 	case yaml.QuoteOpen:
 		if inside := quoteInBrackets(at); inside.Known() {
