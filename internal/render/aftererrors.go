@@ -44,7 +44,17 @@ func (p *Prepared) Remaining() (found Found, problems diag.List) {
 		return Found{}, nil
 	}
 	defer l.run.meter.Guard(l.run.ctx)()
-	if stopped(p.problems) {
+	found, problems = p.remaining()
+	if !stopped(p.problems) {
+		found.Add(l.code.take())
+	}
+	return found, problems
+}
+
+// remaining is Remaining for any library, while its run is guarded.
+func (p *Prepared) remaining() (found Found, problems diag.List) {
+	l := p.lib
+	if l == nil || stopped(p.problems) {
 		return found, nil
 	}
 	if p.rest != nil {
@@ -57,19 +67,17 @@ func (p *Prepared) Remaining() (found Found, problems diag.List) {
 	}
 	session := assumed.uncertainSession(unknown)
 	var ran []eval.Result
-	if unknown == nil {
+	if unknown == nil && l.depth == 0 {
 		ran = session.RunAll(p.files.templates)
 	} else {
 		ran = session.RunEach(p.files.templates)
 	}
-	if p.Schema != nil && !p.Schema.IsNone() || unknown == nil {
+	if l.depth == 0 && (p.Schema != nil && !p.Schema.IsNone() || unknown == nil) {
 		found.warn(assumed.printedAmong(ran))
 	}
 	problems = p.withoutLoads(problemsOf(ran))
 	overlays, outputs := assumed.resultsOf(session, ran, problems, &found)
-	problems = slices.Concat(problems, overlays, outputs)
-	found.Add(l.code.take())
-	return found, problems
+	return found, slices.Concat(problems, overlays, outputs)
 }
 
 // stopped reports whether a limit has stopped the run, or something else has.
@@ -194,7 +202,7 @@ func (p *Prepared) withoutLoads(problems diag.List) diag.List {
 func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.List, found *Found) (overlays,
 	outputs diag.List) {
 	l := p.lib
-	if l.depth > 0 || l.in.lacks.Files || stopped(problems) || l.run.ctx.Err() != nil {
+	if l.in.lacks.Files || stopped(problems) || l.run.ctx.Err() != nil {
 		return nil, nil
 	}
 	lacking := &overlay.Lacking{}

@@ -440,10 +440,9 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 		result := &Result{Printed: printed}
 		if outermost {
 			result.warn(p.printedAmong(ran))
-			overlays, outputs := p.resultsOf(session, ran, diags, &result.Found)
-			diags = slices.Concat(diags, overlays, outputs)
 		}
-		return result, diags
+		overlays, outputs := p.resultsOf(session, ran, diags, &result.Found)
+		return result, slices.Concat(diags, overlays, outputs)
 	}
 	if diags := p.account(session.scope.rendered.all()); diags.HasErrors() {
 		return &Result{Printed: printed}, diags
@@ -465,7 +464,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 		end("%v", count{len(found.overlays), "document"})
 		result.Files, result.Printed = merged.files, append(printed, merged.printed...)
 		if diags.HasErrors() {
-			if outermost && len(p.outputs) > 0 {
+			if len(p.outputs) > 0 {
 				_, outputs := p.resultsOf(session, ran, diags, &result.Found)
 				diags = append(diags, outputs...)
 			}

@@ -276,13 +276,7 @@ func (i *instance) eval(c stdlib.Call) (starlark.Value, error) {
 	if err := noArguments(c); err != nil {
 		return nil, i.failed(doing, err)
 	}
-	p, diags := i.prepare(c)
-	if diags.HasErrors() {
-		return nil, i.failed(doing, diags)
-	}
-	result, diags := p.render(false)
-	i.parent.lib.code.add(result.Found)
-	pass(c.Thread, result.Printed)
+	result, diags := i.render(c)
 	if diags.HasErrors() {
 		return nil, i.failed(doing, diags)
 	}
@@ -293,6 +287,21 @@ func (i *instance) eval(c stdlib.Call) (starlark.Value, error) {
 		}
 	}
 	return value.NewFragment(all), nil
+}
+
+// render runs all of the pipeline. Problems of a stage that those of an earlier
+// one cannot have caused are found, too.
+func (i *instance) render(c stdlib.Call) (*Result, diag.List) {
+	p, diags := i.prepare(c)
+	if diags.HasErrors() {
+		found, more := p.remaining()
+		i.parent.lib.code.add(found)
+		return nil, append(diags, p.values.private.hide(more)...)
+	}
+	result, diags := p.render(false)
+	i.parent.lib.code.add(result.Found)
+	pass(c.Thread, result.Printed)
+	return result, diags
 }
 
 func noArguments(c stdlib.Call) diag.List {
@@ -356,13 +365,7 @@ func notExported(format string, args ...any) (starlark.Value, diag.List) {
 // global evaluates the library and finds a global of one of its library files;
 // path, if not empty, is that of the file.
 func (i *instance) global(c stdlib.Call, name, path string) (starlark.Value, diag.List) {
-	p, diags := i.prepare(c)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	result, diags := p.render(false)
-	i.parent.lib.code.add(result.Found)
-	pass(c.Thread, result.Printed)
+	result, diags := i.render(c)
 	if diags.HasErrors() {
 		return nil, diags
 	}
