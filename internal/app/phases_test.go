@@ -189,6 +189,92 @@ spec:
   size: #@ data.values.size
   version: #@ data.values.version
 `,
+	"config/cache.yml": `#@ load("@ytt:library", "library")
+#@ load("@ytt:template", "template")
+#@ cache = library.get("cache", alias="main").with_data_values({"nodes": 2})
+#@ cache = cache.with_data_values({"mode": "fast"})
+--- #@ template.replace(cache.eval())
+`,
+	"config/_ytt_lib/cache/schema.yml": `#@data/values-schema
+---
+#@schema/validation min=1
+nodes: 1
+#@schema/validation one_of=["fast", "safe"]
+mode: safe
+#@schema/desc "of a node"
+memory: 1Gi
+port: 6379
+users:
+- ""
+exporter:
+  enabled: true
+  interval: 30
+`,
+	"config/_ytt_lib/cache/values.yml": `#@data/values
+---
+memory: 2Gi
+users: [ann, bob]
+`,
+	"config/_ytt_lib/cache/names.star": `def full(name, mode="x"):
+  return "cache-" + name
+end
+`,
+	"config/_ytt_lib/cache/server.yml": `#@ load("@ytt:data", "data")
+#@ load("names.star", "full")
+---
+kind: Cache
+metadata:
+  name: #@ full("server")
+spec:
+  nodes: #@ data.values.nodes
+  memory: #@ data.values.memory
+  users:
+  #@ for user in data.values.users:
+  - #@ user.upper()
+  #@ end
+  slots: 16
+`,
+	"config/_ytt_lib/cache/settings.yml": `#@ load("@ytt:data", "data")
+---
+kind: CacheSettings
+metadata:
+  name: #@ "set" + "tings"
+data:
+  mode: #@ data.values.mode
+  port: #@ str(data.values.port)
+`,
+	"config/_ytt_lib/cache/exporter.yml": `#@ load("@ytt:data", "data")
+#@ load("@ytt:library", "library")
+#@ load("@ytt:template", "template")
+#@ if data.values.exporter.enabled:
+--- #@ template.replace(library.get("exporter").with_data_values({"every": data.values.exporter.interval}).eval())
+#@ end
+`,
+	"config/_ytt_lib/cache/_ytt_lib/exporter/schema.yml": `#@data/values-schema
+---
+every: 60
+path: /metrics
+`,
+	"config/_ytt_lib/cache/_ytt_lib/exporter/exporter.yml": `#@ load("@ytt:data", "data")
+---
+kind: Exporter
+metadata:
+  name: exporter
+spec:
+  every: #@ data.values.every
+  path: #@ data.values.path
+`,
+	"config/_ytt_lib/cache/overlay.yml": `#@ load("@ytt:overlay", "overlay")
+#@overlay/match by=overlay.subset({"kind": "Cache"})
+---
+spec:
+  slots: 32
+#@overlay/match by=overlay.subset({"kind": "CacheSettings"}), expects=1
+---
+data:
+  #@overlay/replace via=lambda left, right: left.lower()
+  mode: ""
+`,
 	"config/overlays/deployment.yml": `#@ load("@ytt:overlay", "overlay")
 #@overlay/match by=overlay.subset({"kind": "Deployment"})
 ---
@@ -415,6 +501,38 @@ var mistakes = []mistake{
 		together: "library"},
 	{phase: "library", file: "config/_ytt_lib/db/schema.yml", old: `version: "14"`, new: `version:`,
 		together: "library"},
+	{phase: "library schema", file: "config/_ytt_lib/cache/schema.yml", old: `#@schema/desc "of a node"`,
+		new: `#@schema/desc`, about: "cache.memory"},
+	{phase: "library schema", file: "config/_ytt_lib/cache/schema.yml", old: `port: 6379`, new: `port:`,
+		about: "cache.port"},
+	{phase: "library schema", file: "config/_ytt_lib/cache/schema.yml", old: `min=1`, new: `mn=1`,
+		about: "cache.nodes"},
+	{phase: "library values", file: "config/cache.yml", old: `"nodes": 2`, new: `"nodes": "two"`, about: "cache.nodes"},
+	{phase: "library values", file: "config/cache.yml", old: `"mode": "fast"`, new: `"mode": "fst"`,
+		about: "cache.mode"},
+	{phase: "library values", file: "config/_ytt_lib/cache/values.yml", old: `memory: 2Gi`, new: `memry: 2Gi`,
+		about: "cache.memory"},
+	{phase: "library values", file: "config/_ytt_lib/cache/values.yml", old: `[ann, bob]`, new: `[ann, 5]`,
+		about: "cache.users"},
+	{phase: "library name", file: "config/_ytt_lib/cache/server.yml", old: `full("server")`, new: `ful("server")`,
+		together: "full"},
+	{phase: "library undeclared", file: "config/_ytt_lib/cache/settings.yml", old: `data.values.port`,
+		new: `data.values.prt`, about: "cache.port cache.prt"},
+	{phase: "library type", file: "config/_ytt_lib/cache/settings.yml", old: `"set" + "tings"`, new: `"set" + 1`},
+	{phase: "library code", file: "config/_ytt_lib/cache/names.star", old: `"cache-" + name`, new: `"cache-" + nam`,
+		together: "full"},
+	{phase: "library syntax", file: "config/_ytt_lib/cache/settings.yml", old: `str(data.values.port)`,
+		new: `str(data.values.port`, about: "cache.port"},
+	{phase: "library overlay", file: "config/_ytt_lib/cache/overlay.yml", old: `"kind": "Cache"}`,
+		new: `"kind": "Cach"}`},
+	{phase: "library overlay", file: "config/_ytt_lib/cache/overlay.yml", old: `left.lower()`, new: `left.lowr()`,
+		about: "cache.mode"},
+	{phase: "library in library", file: "config/_ytt_lib/cache/_ytt_lib/exporter/exporter.yml", old: `data.values.path`,
+		new: `data.values.paht`, about: "exporter.path"},
+	{phase: "library in library", file: "config/_ytt_lib/cache/_ytt_lib/exporter/schema.yml", old: `path: /metrics`,
+		new: `path:`, about: "exporter.path"},
+	{phase: "library in library", file: "config/_ytt_lib/cache/exporter.yml", old: `{"every"`, new: `{"evry"`,
+		about: "exporter.every"},
 }
 
 // independent reports whether neither of two mistakes can be the reason of the
