@@ -90,6 +90,10 @@ func (p *problems) addWarnings(found Diagnostics) {
 // a schema, but is neither for its annotation is misspelt, in the place of the
 // errors that follow: data values are missing, and overlays find the document.
 func (p *problems) explainLostRole() {
+	p.warnings = slices.DeleteFunc(slices.Clone(p.warnings), func(d *Diagnostic) bool {
+		other := func(o *Diagnostic) bool { return isLostRole(o) && !isUnmarked(o) && o.Span.File == d.Span.File }
+		return isUnmarked(d) && (slices.ContainsFunc(p.warnings, other) || slices.ContainsFunc(p.errors, other))
+	})
 	var cause *Diagnostic
 	i := slices.IndexFunc(p.warnings, isLostRole)
 	if i >= 0 {
@@ -100,7 +104,8 @@ func (p *problems) explainLostRole() {
 		return
 	}
 	others := slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
-		return d != cause && (lacksValue(d) || isAboutDocument(d, cause.Span.File))
+		return d != cause && (lacksValue(d) || isAboutDocument(d, cause.Span.File) ||
+			isUnmarked(cause) && lacksDeclaration(d))
 	})
 	if len(others) == len(p.errors) {
 		return
@@ -119,6 +124,29 @@ func lacksValue(d *Diagnostic) bool {
 		return false
 	}
 	return missing.IsOfValues()
+}
+
+// isUnmarked reports whether a problem is that a document was to be a schema.
+func isUnmarked(d *Diagnostic) bool {
+	lost, ok := d.Fact.(*lint.LostRole)
+	if !ok {
+		return false
+	}
+	_, unmarked := lost.What.(*lint.Unmarked)
+	return unmarked
+}
+
+// lacksDeclaration reports whether all of a problem may follow from a schema that
+// is not there: values or members of them are missing, and keys are new.
+func lacksDeclaration(d *Diagnostic) bool {
+	if len(d.Cause) > 0 {
+		return !slices.ContainsFunc(d.Cause, func(c *Diagnostic) bool { return !lacksDeclaration(c) })
+	}
+	if f, ok := d.Fact.(*overlay.NoMatch); ok && f.AddsKey() {
+		return true
+	}
+	var missing *value.MissingMemberError
+	return goerrors.As(d.Err, &missing)
 }
 
 // isAboutDocument reports whether a problem of an overlay is about a document of

@@ -141,6 +141,11 @@ type UnusedValue struct {
 // PrintedValues is a file of values that is printed, as it was given.
 type PrintedValues struct{ Given string }
 
+// Unmarked is a document that was probably to be a schema.
+type Unmarked struct {
+	Begins bool // its place is a line "---"
+}
+
 // OtherType is a file whose name says that it is no YAML.
 type OtherType struct {
 	Path   string
@@ -258,6 +263,7 @@ func (*IdleOverlay) Fact()      {}
 func (*TextAbove) Fact()        {}
 func (*UnusedValue) Fact()      {}
 func (*PrintedValues) Fact()    {}
+func (*Unmarked) Fact()         {}
 func (*OtherType) Fact()        {}
 func (*SameResource) Fact()     {}
 func (*Unfilled) Fact()         {}

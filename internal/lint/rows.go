@@ -75,6 +75,7 @@ var (
 	idle        = &check{library: findIdleOverlays}
 	unread      = &check{library: findUnread}
 	printed     = &check{library: findPrinted, early: true}
+	unmarkedDoc = &check{library: findUnmarked, early: true}
 	nothing     = &check{library: findNothing}
 	unfilled    = &check{printed: findUnfilled}
 	resources   = &check{printed: findSameResources}
@@ -147,6 +148,7 @@ var rows = []Row{
 	{diag.OverlayIneffective, Always, idle},
 	{diag.ValuesUnread, Always, unread},
 	{diag.ValuesPrinted, Always, printed},
+	{diag.SchemaIneffective, Always, unmarkedDoc},
 	{diag.NothingToRender, Always, nothing},
 	{diag.Unfilled, Always, unfilled},
 	{diag.SameResource, Always, resources},

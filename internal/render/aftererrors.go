@@ -72,7 +72,7 @@ func (p *Prepared) remaining() (found Found, problems diag.List) {
 	} else {
 		ran = session.RunEach(p.files.templates)
 	}
-	if l.depth == 0 && (p.Schema != nil && !p.Schema.IsNone() || unknown == nil) {
+	if unknown == nil || p.Schema != nil && (!p.Schema.IsNone() || l.isWithoutSchema(&p.files)) {
 		found.warn(assumed.printedAmong(ran))
 	}
 	problems = p.withoutLoads(problemsOf(ran))
@@ -173,8 +173,37 @@ func (p *Prepared) printedAmong(ran []eval.Result) diag.List {
 	})
 	return p.lib.run.lint(&lint.Library{
 		Schema: p.Schema, Values: p.Values, Results: resultsOf(collect(fine).files), Compiled: p.lib.compiled,
-		Files: p.lib.root.Root.All(), Incomplete: true,
+		Files: p.lib.root.Root.All(), Incomplete: true, Wanted: p.wanted(problemsOf(ran)),
 	})
+}
+
+// isWithoutSchema reports whether nothing declares values.
+func (l *library) isWithoutSchema(files *sources) bool {
+	return len(files.schemas)+len(l.in.schemaFiles)+len(l.in.schemas) == 0
+}
+
+// wanted returns the first keys of the values that are given, and of those that
+// code lacks.
+func (p *Prepared) wanted(problems diag.List) (keys []string) {
+	for i := range p.values.layers {
+		switch layer := &p.values.layers[i]; {
+		case layer.Set != nil && len(layer.Set.Path) > 0:
+			keys = append(keys, layer.Set.Path[0])
+		case layer.Doc != nil:
+			if m, isMap := layer.Doc.Value.(*tree.Map); isMap {
+				for k := range m.Entries {
+					keys = append(keys, m.Entries[k].Key.String())
+				}
+			}
+		}
+	}
+	for _, d := range problems {
+		var missing *value.MissingMemberError
+		if errors.As(d.Err, &missing) {
+			keys = append(keys, missing.Name())
+		}
+	}
+	return keys
 }
 
 // withoutLoads drops the problems of loading files that are reported

@@ -438,7 +438,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	printed := eval.Printed(ran)
 	if diags := problemsOf(ran); diags.HasErrors() {
 		result := &Result{Printed: printed}
-		if outermost {
+		if outermost || l.isWithoutSchema(&p.files) {
 			result.warn(p.printedAmong(ran))
 		}
 		overlays, outputs := p.resultsOf(session, ran, diags, &result.Found)

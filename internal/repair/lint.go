@@ -8,6 +8,7 @@ import (
 
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/lint"
 	"ytt/internal/meaning"
@@ -64,6 +65,18 @@ func unusedValue(f *lint.UnusedValue) []diag.Repair {
 func printedValues(f *lint.PrintedValues) []diag.Repair {
 	return append(sayf("to give values, write --data-values-file %s instead of -f %[1]s", f.Given),
 		say("or make it a file of data values: put a line #@data/values and a line --- in front")...)
+}
+
+// unmarkedSchema makes a document at a place a schema.
+func unmarkedSchema(f *lint.Unmarked, at source.Span) []diag.Repair {
+	const mark = "#@" + annotation.DataValuesSchema
+	text, say := mark+"\n", "above this line, write "+mark
+	if !f.Begins {
+		text, say = text+"---\n", say+", and below that ---"
+	}
+	start := at.File.LineStart(at.Line())
+	return []diag.Repair{{Say: say, Title: "Make it a schema",
+		Edits: []diag.Edit{{At: source.Span{File: at.File, Start: start, End: start}, Text: text}}}}
 }
 
 func typeOfFile(f *lint.OtherType) []diag.Repair {

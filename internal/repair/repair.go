@@ -233,6 +233,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return nullUnchecked(f.Path)
 	case *lint.OtherType:
 		return typeOfFile(f)
+	case *lint.Unmarked:
+		return unmarkedSchema(f, d.Span)
 	case *lint.PrintedValues:
 		return printedValues(f)
 	case *lint.SameResource:

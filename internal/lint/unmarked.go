@@ -1,0 +1,47 @@
+package lint
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/tree"
+)
+
+// findUnmarked warns of documents that are printed and were probably to be the
+// schema of a library which has none and fails: they have keys of its values,
+// and a file with the name or the annotations of a schema.
+func findUnmarked(l *Library) {
+	if !l.Incomplete || l.Schema == nil || !l.Schema.IsNone() {
+		return
+	}
+	for _, f := range l.Results {
+		src, problem := f.Source()
+		if problem != nil || f.Docs == nil || len(f.Docs.Docs) == 0 || !strings.Contains(path.Base(f.Path), "schema") &&
+			!strings.Contains(src.Text, codeMark+annotation.SchemaPrefix) {
+			continue
+		}
+		doc := f.Docs.Docs[0]
+		m, isMap := doc.Value.(*tree.Map)
+		if !isMap || !slices.ContainsFunc(m.Entries, func(e tree.Entry) bool {
+			return slices.Contains(l.Wanted, e.Key.String())
+		}) {
+			continue
+		}
+		span := doc.Span
+		if !span.Known() || span.File != src || span.Text() != "---" {
+			span = m.Entries[0].Span
+		}
+		if !span.Known() || span.File != src {
+			continue
+		}
+		l.add(&diag.Diagnostic{
+			Code: diag.SchemaIneffective, Severity: diag.Warning, Span: span,
+			Message: fmt.Sprintf("%s is printed as a document: nothing says that it is a schema", path.Base(f.Path)),
+			Fact:    &LostRole{&Unmarked{Begins: span.Text() == "---"}},
+		})
+	}
+}
