@@ -331,14 +331,19 @@ func (w *writing) flow(line int, isSecret func(key string) bool) {
 		return
 	}
 	start := w.file.LineStart(line)
-	for _, m := range w.pairs.FindAllStringSubmatchIndex(text, -1) {
-		if isSecret(text[m[2]:m[3]]) {
-			value := trimmed(source.Span{File: w.file, Start: start + int32(m[4]), End: start + int32(m[5])})
+	for from := 0; ; {
+		m := w.pairs.FindStringSubmatchIndex(text[from:])
+		if m == nil {
+			return
+		}
+		if isSecret(text[from+m[2] : from+m[3]]) {
+			value := trimmed(source.Span{File: w.file, Start: start + int32(from+m[4]), End: start + int32(from+m[5])})
 			w.to.AddSpan(value)
 			for _, word := range wordsOf(value.Text()) {
 				w.to.AddText(word)
 			}
 		}
+		from += m[4] // a value in braces has entries of its own
 	}
 }
 

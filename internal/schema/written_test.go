@@ -1,0 +1,121 @@
+package schema_test
+
+import (
+	"strings"
+	"testing"
+
+	"ytt/internal/diag"
+	"ytt/internal/schema"
+	"ytt/internal/source"
+)
+
+// TestSecretsInTexts finds secrets in texts of values, which need not be YAML.
+// Words in capitals are to be hidden, others are not.
+func TestSecretsInTexts(t *testing.T) {
+	s := declare(t, secretive)
+	for _, text := range []string{
+		"plain: shown\ndb:\n  host: shown\n  password: hidden0qzx73\n",
+		"db:\n  password: \"hidden0qzx73\" # shown\n  host: 'shown'\n",
+		"db:\n  password: |\n    hidden0qzx73\n    hidden1qzx73\n  host: shown\n",
+		"db: {host: shown, password: hidden0qzx73}\n",
+		"db: {\"password\": \"hidden0qzx73\", host: shown}\nplain: {host: shown}\n",
+		"db: {password: hidden0qzx73, host: shown}\nplain: {host: shown}\n",
+		"free: {db: {password: hidden0qzx73}}\n",
+		"db:\n  password: [hidden0qzx73, hidden1qzx73]\n",
+		"db:\n  password: {a: hidden0qzx73}\n",
+		"keys:\n  a: hidden0qzx73\n  b: {c: hidden1qzx73}\n  list:\n  - x: hidden2qzx73\n  - hidden3qzx73\nplain: shown\n",
+		"users:\n- name: shown\n  token: hidden0qzx73\n- name: shown\n  token: hidden1qzx73\n",
+		"users:\n  - name: shown\n    token: hidden0qzx73\nplain: shown\n",
+		"users: [{name: shown, token: hidden0qzx73}, {token: hidden1qzx73}]\n",
+		"free:\n  password: shown\n  name: shown\n",
+		"db:\n  pasword: hidden0qzx73\n",
+		"opt:\n  pin: hidden0qzx73\n",
+		"keys:\n---\nplain: shown\ndb:\n  host: shown\n",
+		"db:\n  host: shown\n---\ndb:\n  password: hidden0qzx73\n",
+		"db: : x\n  password: hidden0qzx73\n",
+		"db:\n  password: ''\n  host: shown\nplain: null\n",
+	} {
+		var secrets diag.Secrets
+		s.AddGiven(&secrets, source.New("v.yml", text), nil)
+		checkHidden(t, &secrets, text)
+	}
+	var none diag.Secrets
+	text := "db:\n  password: shown\n"
+	declare(t, "#@data/values-schema\n---\na: 1\n").AddGiven(&none, source.New("v.yml", text), nil)
+	checkHidden(t, &none, text)
+}
+
+// TestSecretsWithoutSchema finds what sounds like a secret, and what lies below
+// the given keys.
+func TestSecretsWithoutSchema(t *testing.T) {
+	for _, text := range []string{
+		"db:\n  host: shown\n  password: hidden0qzx73\n  port: shown\n",
+		"own:\n  a: hidden0qzx73\nother:\n  a: shown\n",
+		"db: {host: shown, password: hidden0qzx73}\n",
+		"list:\n- name: shown\n  apiToken: hidden0qzx73\n",
+		"own:\n- hidden0qzx73\n---\n- shown\n",
+	} {
+		var secrets diag.Secrets
+		var s *schema.Schema
+		s.AddGiven(&secrets, source.New("v.yml", text), []string{"own"})
+		checkHidden(t, &secrets, text)
+	}
+}
+
+// checkHidden looks for the words of a text in what is left of it.
+func checkHidden(t *testing.T, secrets *diag.Secrets, text string) {
+	t.Helper()
+	left := secrets.Text(text)
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \n:,\"'{}[]|#-", r) }) {
+		switch isHidden := !strings.Contains(left, word); {
+		case strings.HasPrefix(word, "hidden") && !isHidden:
+			t.Errorf("%s is shown of\n%s", word, text)
+		case word == "shown" && isHidden:
+			t.Errorf("all is hidden of\n%s", text)
+		}
+	}
+	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		if strings.Contains(line, "shown") && !strings.Contains(secrets.Text(line), "shown") {
+			t.Errorf("line %d is hidden of\n%s", i+1, text)
+		}
+	}
+}
+
+// TestMovedTo asks where old paths lead.
+func TestMovedTo(t *testing.T) {
+	s := declare(t, `#@data/values-schema
+---
+#@schema/renamed "was", "old.deep"
+is: 1
+db:
+  #@schema/renamed "host_name"
+  host: ""
+  rest: 1
+list:
+- name: ""
+  #@schema/renamed "login.name"
+  user: ""
+maps:
+  #@schema/key allowed="x.*", expects="0+"
+  _:
+    #@schema/renamed "before"
+    after: ""
+`)
+	for path, want := range map[string]string{
+		"was": "is", "was.more": "is.more", "old.deep": "is", "old": "", "is": "", "host_name": "db.host",
+		"db.host_name": "", "db.host": "", "list.2.login.name": "list[2].user", "list.2.login": "", "list.name": "",
+		"list.1.name": "", "maps.x1.before": "maps.x1.after", "maps.x1.after": "", "maps.y.before": "", "none": "",
+		"none.was": "", "db.rest.host_name": "", "": "",
+	} {
+		to, decl, steps := s.Root.MovedTo(pathOf(path))
+		if to.String() != want {
+			t.Errorf("%s leads to %q, not %q", path, to, want)
+		}
+		if (decl != nil) != (want != "") {
+			t.Errorf("%s: declared %v", path, decl != nil)
+		}
+		if want != "" && (len(pathOf(path))-steps) != strings.Count(path, ".more") {
+			t.Errorf("the old path at the begin of %s has %d steps", path, steps)
+		}
+	}
+}
