@@ -60,7 +60,8 @@ func TestReplace(t *testing.T) {
 	if err := os.WriteFile("untidy.yml", []byte("a:   {b: 1\n}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	formatted, err := ytt.Format(t.Context(), ytt.FormatOptions{System: ytt.OS(), Files: []string{"untidy.yml"}, InPlace: true})
+	formatted, err := ytt.Format(t.Context(),
+		ytt.FormatOptions{System: ytt.OS(), Files: []string{"untidy.yml"}, InPlace: true})
 	if err != nil || len(formatted.Files) != 1 || !formatted.Files[0].Changed() ||
 		string(formatted.YAML()) != "a:\n  b: 1\n" {
 		t.Fatalf("%v %v", formatted, err)

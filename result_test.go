@@ -108,7 +108,8 @@ func TestNodes(t *testing.T) {
 	if text, err := json.Marshal(root); err == nil || !strings.Contains(err.Error(), "'1' is of type integer") {
 		t.Errorf("a key that is no text: %s (%v)", text, err)
 	}
-	root = rendered(t, ytt.File{Path: "a.yml", Data: strings.Replace(everything, "1: one, yes: b", "z: y2, a: b", 1)}).Documents()[0].Root()
+	texts := strings.Replace(everything, "1: one, yes: b", "z: y2, a: b", 1)
+	root = rendered(t, ytt.File{Path: "a.yml", Data: texts}).Documents()[0].Root()
 	text, err := json.Marshal(root)
 	const want = `{"map":{"text":"a b","z":"y2","a":"b"},"list":[1,-2.5,true,null,"x"],"empty":{}}`
 	if string(text) != want || err != nil {

@@ -66,7 +66,8 @@ func TestSecretsWithoutSchema(t *testing.T) {
 func checkHidden(t *testing.T, secrets *diag.Secrets, text string) {
 	t.Helper()
 	left := secrets.Text(text)
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \n:,\"'{}[]|#-", r) }) {
+	separates := func(r rune) bool { return strings.ContainsRune(" \n:,\"'{}[]|#-", r) }
+	for word := range strings.FieldsFuncSeq(text, separates) {
 		switch isHidden := !strings.Contains(left, word); {
 		case strings.HasPrefix(word, "hidden") && !isHidden:
 			t.Errorf("%s is shown of\n%s", word, text)
