@@ -72,9 +72,9 @@ func (f *failure) Error() string { return f.detail }
 // only.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
 	about := observe.Of(r.Context())
-	if r.Context().Err() != nil {
+	if !errors.As(err, new(*failure)) && r.Context().Err() != nil {
 		about.Status = observe.Gone
-		return
+		panic(http.ErrAbortHandler) // or the server would send an empty response
 	}
 	p := problemOf(err, about)
 	p.Title = http.StatusText(p.Status)
