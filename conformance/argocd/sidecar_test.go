@@ -103,10 +103,11 @@ func start(t *testing.T, config string, variables ...string) *sidecar {
 	return nil
 }
 
-// stop ends the server, after which its log is complete.
+// stop ends the server, after which its log is complete. It does not end by
+// itself when it is asked to.
 func (s *sidecar) stop() {
 	if s.cmd.ProcessState == nil {
-		_ = s.cmd.Process.Signal(syscall.SIGTERM)
+		_ = s.cmd.Process.Kill()
 		_ = s.cmd.Wait()
 	}
 }
