@@ -231,7 +231,7 @@ func unlimited(t *testing.T, command string) string {
 		"  discover:\n    fileName: '*.yml'\n  generate:\n    command: " + command + "\n"
 }
 
-const limits = "--max-steps=unlimited --timeout=unlimited"
+const limits = "--max-steps=0 --timeout=0"
 
 // TestTimeout has Argo CD stop a run that takes too long: with ytt as its
 // child, and as the child of a shell. No process stays, and ytt ends by itself
@@ -240,7 +240,7 @@ func TestTimeout(t *testing.T) {
 	logrus.SetLevel(logrus.PanicLevel)
 	for name, command := range map[string]string{
 		"child":      "[ytt, argocd, generate, " + strings.ReplaceAll(limits, " ", ", ") + "]",
-		"grandchild": "[sh, -c, 'ytt argocd generate " + limits + "; true']",
+		"grandchild": "[sh, -c, 'ytt argocd generate " + limits + "; exit $?']",
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := filepath.Join(t.TempDir(), "report")

@@ -74,6 +74,11 @@ func start(t *testing.T, config string, variables ...string) *sidecar {
 	}
 	s := &sidecar{dir: dir, log: &bytes.Buffer{}}
 	within := dir
+	if root && alone { // every container has it
+		must(os.Mkdir(filepath.Join(dir, "dev"), 0o755))
+		must(syscall.Mknod(filepath.Join(dir, "dev/null"), syscall.S_IFCHR|0o666, 1<<8|3))
+		must(os.Chmod(filepath.Join(dir, "dev/null"), 0o666))
+	}
 	s.cmd = exec.Command(filepath.Join(dir, "usr/bin/argocd-cmp-server"))
 	if root && alone {
 		within = "/"
