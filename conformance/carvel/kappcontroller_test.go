@@ -51,11 +51,14 @@ func TestKappController(t *testing.T) {
 		name, isFile := strings.CutPrefix(f.Name, "in/")
 		if isFile {
 			name = filepath.Join(fetched, filepath.FromSlash(name))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, f.Data, 0o644)); err != nil {
+			err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, f.Data, 0o644))
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		object := map[string]runtime.Object{"configmap.yaml": &corev1.ConfigMap{}, "secret.yaml": &corev1.Secret{}}[f.Name]
+		object := map[string]runtime.Object{
+			"configmap.yaml": &corev1.ConfigMap{}, "secret.yaml": &corev1.Secret{},
+		}[f.Name]
 		if object != nil {
 			if err := yaml.UnmarshalStrict(f.Data, object); err != nil {
 				t.Fatal(err)
