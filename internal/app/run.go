@@ -142,8 +142,15 @@ func lacksDeclaration(d *Diagnostic) bool {
 	if len(d.Cause) > 0 {
 		return !slices.ContainsFunc(d.Cause, func(c *Diagnostic) bool { return !lacksDeclaration(c) })
 	}
-	if f, ok := d.Fact.(*overlay.NoMatch); ok && f.AddsKey() {
+	switch f := d.Fact.(type) {
+	case *overlay.NoMatch:
+		return f.AddsKey()
+	case *schema.UnknownKey:
 		return true
+	case *script.Fault:
+		if f.Kind == script.MissingKey && f.Left == "struct" {
+			return true
+		}
 	}
 	var missing *value.MissingMemberError
 	return goerrors.As(d.Err, &missing)

@@ -33,6 +33,8 @@ type Library struct {
 	// NoInputs says that no files were given, or only directories without any.
 	NoInputs bool
 	Compiled func(*workspace.File) *eval.Compiled
+	// Declared says that files of the library have a schema.
+	Declared bool
 	// Wanted are the first keys of values that are given, or that code lacks.
 	Wanted []string
 	// Incomplete says that the results are those of files that could be run

@@ -15,7 +15,7 @@ import (
 // schema of a library which has none and fails: they have keys of its values,
 // and a file with the name or the annotations of a schema.
 func findUnmarked(l *Library) {
-	if !l.Incomplete || l.Schema == nil || !l.Schema.IsNone() {
+	if !l.Incomplete || l.Declared {
 		return
 	}
 	for _, f := range l.Results {

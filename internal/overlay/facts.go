@@ -74,6 +74,7 @@ type IgnoredArgument struct {
 type FailedAssert struct {
 	Annotation source.Span
 	Left       string // the value, in short
+	Right      string // that of the overlay, in short
 }
 
 // OtherKind is a map or list that cannot be merged into a value of another

@@ -106,7 +106,7 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 		if problem := assertProblem(v); problem != "" {
 			d := m.fail(p, diag.OverlayAssert, problem, nil)
 			if p.act.ann != nil && v == starlark.False {
-				d.Fact = &FailedAssert{p.act.ann.Span, describe(left)}
+				d.Fact = &FailedAssert{p.act.ann.Span, describe(left), describe(p.value)}
 			}
 			if at.Known() {
 				d.Notes = append(d.Notes, diag.Note{Message: "it was called for this one: " +

@@ -450,6 +450,8 @@ type collector struct {
 	names   []string // of map_key: the existing values
 	nearest []nearMiss
 	left    []tree.Node // of a function: some of the nodes that it was asked about
+	lacking string      // of has_key: its key
+	keys    []string    // of has_key: those of nodes without its key
 }
 
 // nearMiss is a left node that almost matches overlay.subset.
@@ -473,10 +475,16 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 		c.consider(left, by.expected, note)
 	case *function:
 		c.ask(left)
+	case *hasKey:
+		c.lacks(by, left)
 	case *and:
 		asks := false
 		for _, operand := range by.operands {
 			switch sub := operand.(type) {
+			case *hasKey:
+				if c.lacks(sub, left) {
+					return
+				}
 			case *subset:
 				if !matchesAll(left, sub.expected, nil) {
 					c.consider(left, sub.expected, note)
@@ -496,6 +504,24 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 			c.names, c.nearest, c.left = part.names, part.nearest, part.left
 		}
 	}
+}
+
+// lacks keeps the keys of a node without the key of overlay.has_key.
+func (c *collector) lacks(by *hasKey, left tree.Node) bool {
+	m, isMap := left.(*tree.Map)
+	if !isMap {
+		return true
+	}
+	if _, has := find(m, tree.StringValue(by.name)); has {
+		return false
+	}
+	c.lacking = by.name
+	for _, key := range keysOf(m) {
+		if len(c.keys) < maxSearched && !slices.Contains(c.keys[:min(len(c.keys), maxNames)], key) {
+			c.keys = append(c.keys, key)
+		}
+	}
+	return true
 }
 
 // ask keeps a node that a function was asked about.
@@ -573,6 +599,9 @@ func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
 		}
 		d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("values of '%s' here: %s%s", key.name,
 			quotedList(c.names), sought)})
+	}
+	if c.lacking != "" && fact.Near == "" {
+		fact.Near, fact.Wrong = nearest(c.lacking, c.keys), c.lacking
 	}
 	for _, n := range c.nearest {
 		n.note.Message += " does not match: " + n.diff.describe()

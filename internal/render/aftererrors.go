@@ -174,12 +174,13 @@ func (p *Prepared) printedAmong(ran []eval.Result) diag.List {
 	return p.lib.run.lint(&lint.Library{
 		Schema: p.Schema, Values: p.Values, Results: resultsOf(collect(fine).files), Compiled: p.lib.compiled,
 		Files: p.lib.root.Root.All(), Incomplete: true, Wanted: p.wanted(problemsOf(ran)),
+		Declared: !p.lib.isWithoutSchema(&p.files),
 	})
 }
 
-// isWithoutSchema reports whether nothing declares values.
+// isWithoutSchema reports whether no file declares values.
 func (l *library) isWithoutSchema(files *sources) bool {
-	return len(files.schemas)+len(l.in.schemaFiles)+len(l.in.schemas) == 0
+	return len(files.schemas)+len(l.in.schemaFiles) == 0
 }
 
 // wanted returns the first keys of the values that are given, and of those that
@@ -275,8 +276,9 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 		return nil, nil
 	}
 	for _, f := range in.files {
-		computed = computed || f.Docs != nil &&
-			slices.ContainsFunc(f.Docs.Docs, func(d *tree.Document) bool { return d.Value == tree.Unknown })
+		if f.Docs != nil && slices.ContainsFunc(f.Docs.Docs, func(d *tree.Document) bool { return d.Value == tree.Unknown }) {
+			lack(f.File) // its own functions may have made them
+		}
 	}
 	if computed {
 		lacking.Templates = append(lacking.Templates, p.ingredients()...)

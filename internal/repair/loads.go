@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	star "go.starlark.net/syntax"
+
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/meaning"
@@ -48,6 +50,42 @@ func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 		}
 	}
 	return nil
+}
+
+// loadedFrom returns the file that a file loads a name from, and the name that
+// it has there; nil for none.
+func (s *Scope) loadedFrom(file *syntax.File, name string) (from *syntax.File, original string) {
+	if s == nil || s.Files == nil || s.Syntax == nil || file == nil {
+		return nil, ""
+	}
+	module := ""
+	star.Walk(file.Script().Tree, func(n star.Node) bool {
+		if load, ok := n.(*star.LoadStmt); ok {
+			for i := range load.To {
+				if load.To[i].Name == name {
+					module, original = load.ModuleName(), load.From[i].Name
+				}
+			}
+		}
+		return module == ""
+	})
+	if module == "" || strings.HasPrefix(module, "@ytt:") {
+		return nil, ""
+	}
+	files := s.Files.FilesInOrder()
+	at := slices.IndexFunc(files, func(f *workspace.File) bool { return isText(f, file.Source) })
+	if at < 0 {
+		return nil, ""
+	}
+	_, loaded, problem := s.Files.Load(files[at].Dir, module)
+	if problem != nil || loaded == nil {
+		return nil, ""
+	}
+	src, problem := loaded.Source()
+	if problem != nil {
+		return nil, ""
+	}
+	return s.Syntax(src), original
 }
 
 // otherFile is about a name that the loaded file does not have, and another one

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	star "go.starlark.net/syntax"
+
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
 	"ytt/internal/source"
@@ -77,7 +79,21 @@ func failedAssert(d *diag.Diagnostic, f *overlay.FailedAssert) []diag.Repair {
 	if fn == nil || fn.result == "" || fn.result == "False" {
 		return nil
 	}
+	if len(fn.params) == 2 && uses(fn.body, fn.params[1]) {
+		return sayf("%s does not hold: %s is %s, %s is %s: correct the one or the other", fn.result, fn.params[0], f.Left,
+			fn.params[1], f.Right)
+	}
 	return sayf("%s does not hold for %s: correct the one or the other", fn.result, f.Left)
+}
+
+// uses reports whether code uses a name.
+func uses(code star.Node, name string) (found bool) {
+	star.Walk(code, func(n star.Node) bool {
+		id, ok := n.(*star.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
 }
 
 func operand(f *overlay.Operand) []diag.Repair {

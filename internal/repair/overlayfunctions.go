@@ -64,9 +64,9 @@ func functionsOf(d *diag.Diagnostic, ann source.Span, keyword string) []*functio
 		return nil
 	}
 	_, arg := code.Named(keyword, 0)
-	s := functionSearch{}
-	if scope := scopeOf(d); scope.Syntax != nil {
-		s.file = scope.Syntax(ann.File)
+	s := functionSearch{scope: scopeOf(d)}
+	if s.scope.Syntax != nil {
+		s.file = s.scope.Syntax(ann.File)
 	}
 	s.look(arg, code.Span, 0)
 	return s.found
@@ -74,6 +74,7 @@ func functionsOf(d *diag.Diagnostic, ann source.Span, keyword string) []*functio
 
 // functionSearch looks for functions in the code of a file.
 type functionSearch struct {
+	scope *Scope
 	file  *syntax.File // nil if it is not known
 	found []*function
 }
@@ -92,7 +93,7 @@ func (s *functionSearch) look(x star.Expr, code func(star.Node) source.Span, dep
 		if s.file == nil {
 			return
 		}
-		if fn := defined(s.file, x.Name); fn != nil {
+		if fn := s.named(x.Name); fn != nil {
 			fn.use = code(x)
 			s.found = append(s.found, fn)
 		} else if value := s.file.Assigned(x.Name); value != nil {
@@ -119,7 +120,7 @@ func (s *functionSearch) made(name string, call *star.CallExpr, code func(star.N
 	if s.file == nil {
 		return nil
 	}
-	maker := defined(s.file, name)
+	maker := s.named(name)
 	if maker == nil || maker.makes == nil {
 		return nil
 	}
@@ -135,6 +136,19 @@ func (s *functionSearch) made(name string, call *star.CallExpr, code func(star.N
 		}
 	}
 	return made
+}
+
+// named returns the function of a name in the file, which it defines or loads;
+// nil for none.
+func (s *functionSearch) named(name string) *function {
+	if fn := defined(s.file, name); fn != nil {
+		return fn
+	}
+	file, name := s.scope.loadedFrom(s.file, name)
+	if file == nil {
+		return nil
+	}
+	return defined(file, name)
 }
 
 // lambda returns the function of a lambda.
@@ -357,8 +371,75 @@ func isIndexName(name string) bool {
 	return slices.Contains([]string{"i", "idx", "index", "k", "key", "index_or_key", "_", "n", "pos"}, name)
 }
 
+// givesNothing returns the function in an argument of an annotation which is
+// called there and returns nothing, and its name and parameters; nil for none.
+func givesNothing(d *diag.Diagnostic, typ string, ann source.Span, keyword string) (fn *function, header string) {
+	if typ != noneType || !ann.Known() {
+		return nil, ""
+	}
+	code := annotation.WrittenIn(ann)
+	s := functionSearch{scope: scopeOf(d)}
+	if code == nil || s.scope.Syntax == nil {
+		return nil, ""
+	}
+	if s.file = s.scope.Syntax(ann.File); s.file == nil {
+		return nil, ""
+	}
+	_, arg := code.Named(keyword, 0)
+	if arg == nil {
+		return nil, ""
+	}
+	star.Walk(arg, func(n star.Node) bool {
+		if call, ok := n.(*star.CallExpr); ok && fn == nil {
+			if id, isName := call.Fn.(*star.Ident); isName {
+				if called := s.named(id.Name); called != nil && called.result == "" && called.makes == nil {
+					fn = called
+				}
+			}
+		}
+		return fn == nil
+	})
+	if fn == nil {
+		return nil, ""
+	}
+	return fn, fn.header.Text()
+}
+
+// last returns where the last statement of a function begins; its name, if that
+// is not known.
+func (fn *function) last() source.Span {
+	def, ok := fn.body.(*star.DefStmt)
+	if !ok || len(def.Body) == 0 {
+		return fn.at
+	}
+	var first star.Node = def.Body[len(def.Body)-1]
+	if inner, isDef := first.(*star.DefStmt); isDef {
+		first = inner.Name
+	}
+	if at := fn.code(first); at.Known() {
+		return at
+	}
+	return fn.at
+}
+
+// innerFunction says which function inside of another one is probably to be
+// given back; "" for none, or several.
+func innerFunction(fn *function) string {
+	def, ok := fn.body.(*star.DefStmt)
+	if !ok || len(def.Body) == 0 {
+		return ""
+	}
+	if inner, isDef := def.Body[len(def.Body)-1].(*star.DefStmt); isDef {
+		return ", such as 'return " + inner.Name.Name + "'"
+	}
+	return ""
+}
+
 // noFunction is about a value in the place of a function.
-func noFunction(f *overlay.NoFunction) []diag.Repair {
+func noFunction(d *diag.Diagnostic, f *overlay.NoFunction) []diag.Repair {
+	if call, header := givesNothing(d, f.Type, f.Annotation, f.Keyword); call != nil {
+		return sayf("%s gives nothing back: end it with 'return …'%s", header, innerFunction(call))
+	}
 	if f.Keyword == "via" {
 		return say("a function of two values, left and right: via=lambda left, right: ...")
 	}
@@ -456,7 +537,14 @@ func placeInFunction(d *diag.Diagnostic) source.Span {
 			return fn.gives
 		}
 		return annotation.Argument(f.Annotation, "via", 0)
+	case *overlay.NoFunction:
+		if fn, _ := givesNothing(d, f.Type, f.Annotation, f.Keyword); fn != nil {
+			return fn.last()
+		}
 	case *overlay.Operand:
+		if fn, _ := givesNothing(d, f.Type, f.Annotation, "by"); fn != nil {
+			return fn.last()
+		}
 		if _, arg, code := wrongOperand(f); arg != nil {
 			return code.Span(arg)
 		}
@@ -471,9 +559,9 @@ func placeInFunction(d *diag.Diagnostic) source.Span {
 	return source.Span{}
 }
 
-// misspeltInFunction returns the text that a matcher's function compares the
-// left nodes with and none of them has, but one nearly so; nowhere for none. seen
-// are the values that there are.
+// misspeltInFunction returns what a matcher's function compares the left nodes
+// with and none of them has; nowhere for nothing. near is the code that is
+// probably meant, and seen are the values that there are, as code.
 func misspeltInFunction(d *diag.Diagnostic, f *overlay.NoMatch) (at source.Span, near string, seen []string) {
 	if f.By != overlay.ByOther || len(f.Left) == 0 {
 		return at, "", nil
@@ -502,21 +590,20 @@ func (fn *function) misspelt(x star.Expr, nodes []tree.Node) (at source.Span, ne
 		switch x.Op {
 		case star.EQL:
 			for _, sides := range [][2]star.Expr{{x.X, x.Y}, {x.Y, x.X}} {
-				text, where, isText := fn.text(sides[1])
-				values := valuesOf(sides[0], fn.params[1], nodes)
-				if isText && len(values) > 0 && !slices.Contains(values, text) {
-					return where, spell.Nearest(text, values), values
+				values := scalarsOf(sides[0], fn.params[1], nodes)
+				if v, where, ok := fn.literal(sides[1]); ok && len(values) > 0 && !slices.Contains(values, v) {
+					return where, nearestValue(v, values), codesOf(values)
 				}
 			}
 		case star.IN:
-			values := valuesOf(x.X, fn.params[1], nodes)
+			values := scalarsOf(x.X, fn.params[1], nodes)
 			for _, item := range itemsOf(x.Y) {
-				text, where, isText := fn.text(item)
-				if !isText || len(values) == 0 || slices.Contains(values, text) {
+				v, where, ok := fn.literal(item)
+				if !ok || len(values) == 0 || slices.Contains(values, v) {
 					continue
 				}
-				if near = spell.Nearest(text, values); near != "" {
-					return where, near, values
+				if near = nearestValue(v, values); near != "" {
+					return where, near, codesOf(values)
 				}
 			}
 		}
@@ -526,7 +613,12 @@ func (fn *function) misspelt(x star.Expr, nodes []tree.Node) (at source.Span, ne
 			return at, "", nil
 		}
 		text, where, isText := fn.text(x.Args[0])
-		values := valuesOf(method.X, fn.params[1], nodes)
+		var values []string
+		for _, v := range scalarsOf(method.X, fn.params[1], nodes) {
+			if v.Kind == tree.String {
+				values = append(values, v.String())
+			}
+		}
 		if !isText || len(values) == 0 {
 			return at, "", nil
 		}
@@ -537,9 +629,60 @@ func (fn *function) misspelt(x star.Expr, nodes []tree.Node) (at source.Span, ne
 		if slices.ContainsFunc(values, func(v string) bool { return has(v, text) }) {
 			return at, "", nil
 		}
-		return where, spell.Nearest(text, cut(values, len(text))), values
+		if near = spell.Nearest(text, cut(values, len(text))); near != "" {
+			near = strconv.Quote(near)
+		}
+		for _, v := range values {
+			seen = append(seen, strconv.Quote(short(v)))
+		}
+		return where, near, seen
 	}
 	return at, "", nil
+}
+
+// literal returns the scalar that an expression in a function is, and where it
+// is written: there, or as an argument for the function that made this one.
+func (fn *function) literal(x star.Expr) (v tree.Value, at source.Span, ok bool) {
+	text, at, isText := fn.text(x)
+	if isText {
+		return tree.StringValue(text), at, true
+	}
+	if l, isLiteral := x.(*star.Literal); isLiteral {
+		if n, isInt := l.Value.(int64); isInt {
+			return tree.IntValue(n), fn.code(x), true
+		}
+	}
+	return v, at, false
+}
+
+// nearestValue returns the code of the value that is probably meant by another
+// one: the same as another type, or a text like it; "" for none.
+func nearestValue(meant tree.Value, values []tree.Value) string {
+	var texts []string
+	for _, v := range values {
+		if v.String() == meant.String() {
+			return codeOf(v)
+		}
+		if v.Kind == tree.String {
+			texts = append(texts, v.String())
+		}
+	}
+	if near := spell.Nearest(meant.String(), texts); near != "" && meant.Kind == tree.String {
+		return strconv.Quote(near)
+	}
+	return ""
+}
+
+func codeOf(v tree.Value) string { return inCode(tree.NewScalar(v, source.Span{})) }
+
+func codesOf(values []tree.Value) (all []string) {
+	for _, v := range values {
+		if v.Kind == tree.String {
+			v = tree.StringValue(short(v.String()))
+		}
+		all = append(all, codeOf(v))
+	}
+	return all
 }
 
 // text returns the text that an expression in a function is, and where it is
@@ -625,17 +768,16 @@ func nodeAlong(n tree.Node, path []string) tree.Node {
 	return n
 }
 
-// valuesOf returns the texts that an expression is for nodes which a variable
+// scalarsOf returns the scalars that an expression is for nodes which a variable
 // stands for: left["metadata"]["name"].
-func valuesOf(x star.Expr, variable string, nodes []tree.Node) (values []string) {
+func scalarsOf(x star.Expr, variable string, nodes []tree.Node) (values []tree.Value) {
 	path, ok := pathFrom(variable, x)
 	if !ok {
 		return nil
 	}
 	for _, n := range nodes {
-		s, isScalar := nodeAlong(n, path).(*tree.Scalar)
-		if isScalar && s.Kind == tree.String && !slices.Contains(values, s.Text) {
-			values = append(values, s.Text)
+		if s, isScalar := nodeAlong(n, path).(*tree.Scalar); isScalar && !slices.Contains(values, s.Value) {
+			values = append(values, s.Value)
 		}
 	}
 	return values

@@ -3,7 +3,6 @@ package repair
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ytt/internal/annotation"
@@ -90,20 +89,12 @@ func otherInFunction(d *diag.Diagnostic, f *overlay.NoMatch) []diag.Repair {
 	switch {
 	case !at.Known():
 	case near != "":
-		return []diag.Repair{{Say: fmt.Sprintf("did you mean %q?", near), Title: fmt.Sprintf("Write %q", near),
-			Edits: []diag.Edit{{At: at, Text: strconv.Quote(near)}}}}
+		return []diag.Repair{{Say: "did you mean " + near + "?", Title: "Write " + near,
+			Edits: []diag.Edit{{At: at, Text: near}}}}
 	case len(seen) <= most:
-		return sayf("no node has that: there are %s", quotedNames(seen))
+		return sayf("no node has that: there are %s", diag.ListAnd(seen))
 	}
 	return nil
-}
-
-func quotedNames(names []string) string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = strconv.Quote(short(name))
-	}
-	return diag.ListAnd(quoted)
 }
 
 // rewriting returns a repair that ends with an annotation as it is to be

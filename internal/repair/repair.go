@@ -314,7 +314,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *overlay.ItemAction:
 		return itemAction(f)
 	case *overlay.NoFunction:
-		return noFunction(f)
+		return noFunction(d, f)
 	case *overlay.DictAsMatcher:
 		return sayf("for nodes that contain this dict: by=overlay.subset(%s)", f.Code)
 	case *overlay.CountFormat:
@@ -322,6 +322,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *overlay.Exclusive:
 		return exclusive(f)
 	case *overlay.Operand:
+		if fn, header := givesNothing(d, f.Type, f.Annotation, "by"); fn != nil {
+			return sayf("%s gives nothing back: end it with 'return …'%s", header, innerFunction(fn))
+		}
 		return operand(f)
 	case *overlay.IgnoredArgument:
 		return ignoredArgument(f, d.Span)

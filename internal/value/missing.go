@@ -68,11 +68,15 @@ type Missing struct {
 // Explain returns the fact of the problem, and notes on which members there
 // are.
 func (e *MissingMemberError) Explain() (*Missing, []diag.Note) {
-	path, top := e.in.path()
-	if path == "" {
-		return &Missing{}, nil
-	}
 	const most = 12 // names
+	path, top := e.in.path()
+	if path == "" { // of a struct that is none of the data values
+		names := e.in.AttrNames()
+		if len(names) == 0 || len(names) > most {
+			return &Missing{}, nil
+		}
+		return &Missing{}, []diag.Note{{Message: "it has '" + strings.Join(names, "', '") + "'"}}
+	}
 	var names []string
 	for i := range min(e.in.Len(), most) {
 		names = append(names, "'"+e.in.source.Entries[i].Key.String()+"'")
