@@ -276,7 +276,8 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 		return nil, nil
 	}
 	for _, f := range in.files {
-		if f.Docs != nil && slices.ContainsFunc(f.Docs.Docs, func(d *tree.Document) bool { return d.Value == tree.Unknown }) {
+		isUnknown := func(d *tree.Document) bool { return d.Value == tree.Unknown }
+		if f.Docs != nil && slices.ContainsFunc(f.Docs.Docs, isUnknown) {
 			lack(f.File) // its own functions may have made them
 		}
 	}
