@@ -98,6 +98,9 @@ func Read(src *source.File, opts yaml.Options) (*List, diag.List) {
 	docs := 0
 	root := int32(-1)
 	for i := int32(0); int(i) < len(parsed.Nodes); i = parsed.Nodes[i].End {
+		if parsed.Nodes[i].Flags&yaml.Trailing != 0 { // of comments behind the list
+			continue
+		}
 		docs++
 		root = parsed.Value(i)
 	}

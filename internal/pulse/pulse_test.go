@@ -1,0 +1,128 @@
+package pulse_test
+
+import (
+	"context"
+	"testing"
+
+	"ytt/internal/pulse"
+)
+
+func TestTable(t *testing.T) {
+	rows := pulse.Table()
+	names := map[string]bool{}
+	for i, row := range rows {
+		if int(row.Phase) != i || row.Name == "" || row.Unit == "" || row.Every <= 0 || names[row.Name] {
+			t.Errorf("row %d: %+v", i, row)
+		}
+		names[row.Name] = true
+		if row.Phase.Every() != row.Every {
+			t.Errorf("%s: every %d, want %d", row.Name, row.Phase.Every(), row.Every)
+		}
+	}
+	if last := rows[len(rows)-1].Phase; last != pulse.Format {
+		t.Errorf("the last phase is %d, want %d", last, pulse.Format)
+	}
+	rows[0].Every = 0
+	if pulse.Table()[0].Every == 0 {
+		t.Error("the table can be changed")
+	}
+}
+
+// TestWithoutEnd asks where nothing can end, and nobody watches.
+func TestWithoutEnd(t *testing.T) {
+	if p := pulse.Of(context.Background(), pulse.Rules); p != nil {
+		t.Error("there is a pulse of what cannot end")
+	}
+	var p *pulse.Pulse
+	beats := p.In()
+	for range 3 * pulse.Rules.Every() {
+		if beats.Next() {
+			t.Fatal("it is over")
+		}
+	}
+	if p.Beat(1) || p.Over() || beats.Over() || (*pulse.Beats)(nil).Next() {
+		t.Error("it is over")
+	}
+}
+
+// TestBeats looks once for so many units, and remembers that it is over.
+func TestBeats(t *testing.T) {
+	for _, phase := range []pulse.Phase{pulse.Schema, pulse.Report} {
+		every := int64(phase.Every())
+		ctx, cancel := context.WithCancel(t.Context())
+		watch := &pulse.Watch{Phase: phase, After: 2 * every, End: cancel}
+		p := pulse.Of(pulse.With(ctx, watch), phase)
+		beats := p.In()
+		count := int64(0)
+		for !beats.Next() {
+			if count++; count > 10*every {
+				t.Fatal("it does not end")
+			}
+		}
+		// The unit that is about to be done counts.
+		if count != 2*every-1 || !beats.Over() || !p.Over() || !beats.Next() {
+			t.Errorf("phase %d: over after %d units, want %d", phase, count, 2*every-1)
+		}
+		other := pulse.Of(pulse.With(ctx, watch), pulse.Overlays)
+		if !other.Beat(5) || !p.Beat(7) {
+			t.Error("another phase goes on")
+		}
+		if before, after := watch.Done(phase); before != 2*every || after != 7 {
+			t.Errorf("phase %d: %d units before the end, %d after it", phase, before, after)
+		}
+		if before, after := watch.Done(pulse.Overlays); before != 0 || after != 5 {
+			t.Errorf("the other phase: %d units before the end, %d after it", before, after)
+		}
+	}
+}
+
+// TestWatch ends nothing by what other phases do, or without a number.
+func TestWatch(t *testing.T) {
+	ended := 0
+	for _, watch := range []*pulse.Watch{
+		{Phase: pulse.Values, After: 10, End: func() { ended++ }},
+		{Phase: pulse.Rules, End: func() { ended++ }},
+		{Phase: pulse.Rules, After: 11, End: func() { ended++ }},
+	} {
+		p := pulse.Of(pulse.With(context.Background(), watch), pulse.Rules)
+		if p.Beat(4) || p.Beat(6) {
+			t.Error("it is over")
+		}
+		if before, after := watch.Done(pulse.Rules); before != 10 || after != 0 {
+			t.Errorf("%d units before an end, %d after it", before, after)
+		}
+	}
+	if ended != 0 {
+		t.Errorf("%d ended", ended)
+	}
+	watch := &pulse.Watch{Phase: pulse.Rules, After: 3, End: func() { ended++ }}
+	p := pulse.Of(pulse.With(context.Background(), watch), pulse.Rules)
+	for range 5 {
+		p.Beat(1)
+	}
+	if before, after := watch.Done(pulse.Rules); before != 3 || after != 2 || ended != 1 {
+		t.Errorf("%d units before the end, %d after it, ended %d times", before, after, ended)
+	}
+}
+
+// TestCancelled asks a context that is over.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	p := pulse.Of(ctx, pulse.Rules)
+	beats := p.In()
+	if p.Over() || p.Beat(1) {
+		t.Error("it is over before its end")
+	}
+	cancel()
+	if !p.Over() || !p.Beat(1) || beats.Over() {
+		t.Error("it is not over, or known before it was asked")
+	}
+	for range pulse.Rules.Every() - 1 {
+		if beats.Next() {
+			t.Fatal("it was asked too early")
+		}
+	}
+	if !beats.Next() {
+		t.Error("it was not asked")
+	}
+}
