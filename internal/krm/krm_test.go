@@ -132,8 +132,8 @@ func TestDocument(t *testing.T) {
 	}{
 		{"", nil, nil, `{"apiVersion":"config.kubernetes.io/v1","items":[],"kind":"ResourceList"}`},
 		{"v2", []tree.Item{item, item}, nil, `{"apiVersion":"v2","items":[null,null],"kind":"ResourceList"}`},
-		{"v2", nil, []krm.Result{{Message: "m", Severity: "error"}, {Message: "n", Ref: ref, Field: "a.b", Path: "p", Index: "3",
-			Tags: []string{"code", "c", "no", "", "odd"}}, {Path: "p", Index: "x"}, {Index: "3"}, {Ref: &krm.Ref{}}},
+		{"v2", nil, []krm.Result{{Message: "m", Severity: "error"}, {Message: "n", Ref: ref, Field: "a.b", Path: "p",
+			Index: "3", Tags: []string{"code", "c", "no", "", "odd"}}, {Path: "p", Index: "x"}, {Index: "3"}, {Ref: &krm.Ref{}}},
 			`{"apiVersion":"v2","items":[],"kind":"ResourceList","results":[{"message":"m","severity":"error"},` +
 				`{"field":{"path":"a.b"},"file":{"index":3,"path":"p"},"message":"n",` +
 				`"resourceRef":{"apiVersion":"v1","kind":"Pod","name":"x","namespace":"n"},"tags":{"code":"c"}},` +
@@ -171,7 +171,8 @@ func TestNotAResource(t *testing.T) {
 			t.Errorf("the values of %q: %q, want %q", values, got, want)
 		}
 	}
-	if d := krm.Problem(source.Span{}, "m", krm.NoList); d.Code != diag.ResourceList || d.Message != "m" || d.Fact != krm.NoList {
+	d := krm.Problem(source.Span{}, "m", krm.NoList)
+	if d.Code != diag.ResourceList || d.Message != "m" || d.Fact != krm.NoList {
 		t.Errorf("%v", d)
 	}
 	if got := (krm.Ref{Kind: "Pod"}).String() + "," + (krm.Ref{Kind: "Pod", Name: "x"}).String(); got != "Pod,Pod x" {

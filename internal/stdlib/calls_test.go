@@ -15,6 +15,7 @@ import (
 	"ytt/internal/meter/limits"
 	"ytt/internal/stdlib"
 	"ytt/internal/testkit"
+	"ytt/internal/value"
 )
 
 // arguments are what TestCalls gives to each function, as code.
@@ -46,6 +47,8 @@ const arguments = `
 ([3, 1, 2], key=lambda x: -x)
 ("a", nope=1)
 (1, True, False)
+("service", ["services", "deployment"])
+("a", version="1.0.0", value="b", text=1, word=1, time=1)
 ([["x"] * 2] * 9)
 ({"k": [["x" * 40] * 2] * 7})
 `
@@ -179,6 +182,9 @@ func called(t *testing.T, name string, given captured, m *meter.Meter) outcome {
 	}
 	if err != nil {
 		o.text = "error: " + strings.ReplaceAll(err.Error(), "\n", " ⏎ ")
+		if wrong := (*value.ArgumentError)(nil); errors.As(err, &wrong) && wrong.Argument != nil {
+			o.text += fmt.Sprintf(" (argument %+v of %s)", *wrong.Argument, wrong.Signature)
+		}
 		return o
 	}
 	shown, err := starlark.Call(newThread(), stdlib.Universe(nil)["repr"], starlark.Tuple{v}, nil)
@@ -187,4 +193,15 @@ func called(t *testing.T, name string, given captured, m *meter.Meter) outcome {
 	}
 	o.text = string(shown.(starlark.String))
 	return o
+}
+
+// TestLookup finds the modules of a host only where there is one.
+func TestLookup(t *testing.T) {
+	for name, want := range map[string][2]bool{"json": {true, true}, "library": {false, true}, "nope": {false, false}} {
+		_, without := stdlib.Lookup(name, nil)
+		m, with := stdlib.Lookup(name, &testHost{})
+		if got := [2]bool{without, with}; got != want || with && m.Name != name {
+			t.Errorf("%s: found without and with a host: %v, want %v", name, got, want)
+		}
+	}
 }
