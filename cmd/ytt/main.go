@@ -4,6 +4,7 @@ package main
 import (
 	"context"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"runtime"
@@ -11,10 +12,12 @@ import (
 	"runtime/metrics"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"golang.org/x/term"
 
 	ytt "ytt/internal/app"
@@ -40,8 +43,19 @@ const (
 
 // softMemory is the size of the heap in bytes near which it is collected more
 // eagerly. It becomes more as what is alive does: the heap may always be three
-// times as large.
+// times as large, but for the limit of a container.
 const softMemory = 400 << 20
+
+// hardMemory is what the control group of the process, such as a container,
+// leaves to the heap. It is asked for when there is something to collect, as
+// most runs end before.
+var hardMemory = sync.OnceValue(func() int64 {
+	most, err := memlimit.FromCgroup()
+	if err != nil || most > math.MaxInt64 { // there is no limit, or no such group
+		return math.MaxInt64
+	}
+	return int64(most / 4 * 3)
+})
 
 // tuneCollector sets the pace of the collector. GOGC and GOMEMLIMIT, if set,
 // are obeyed as usual.
@@ -67,7 +81,7 @@ func afterCollection() {
 		debug.SetGCPercent(percent)
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		debug.SetMemoryLimit(max(softMemory, 3*int64(live[0].Value.Uint64())))
+		debug.SetMemoryLimit(min(hardMemory(), max(softMemory, 3*int64(live[0].Value.Uint64()))))
 		afterCollection()
 	}, laterGCPercent)
 }

@@ -15,20 +15,22 @@ import (
 // code, and every start pays a little for it (docs/contributing/performance.md says how to
 // measure that).
 var linked = map[string]string{
-	"github.com/BurntSushi/toml":           "what `toml.encode` and `toml.decode` give, to the byte of ytt 0.48",
-	"github.com/agnivade/levenshtein":      "how far a mistyped name is from a known one",
-	"github.com/inconshreveable/mousetrap": "(cobra's, on Windows: was the program started by a click?)",
-	"github.com/rogpeppe/go-internal":      "the diffs of `ytt fmt --check`; in tests, archives of text files",
-	"github.com/spf13/cobra":               "commands, and completion in four shells",
-	"github.com/spf13/pflag":               "flags",
-	"github.com/coder/websocket":           "the WebSocket of 'ytt website'",
-	"github.com/yuin/goldmark":             "descriptions of schemas, as HTML on pages; the documentation, on terminals",
-	"github.com/sourcegraph/jsonrpc2":      "messages of the language server: JSON-RPC with headers, calls in both directions, cancellation",
-	"go.yaml.in/yaml/v2":                   "libyaml's words for what is wrong with a file; in tests, printed bytes",
-	"go.starlark.net":                      "the interpreter of the language; its public API only, no fork",
-	"golang.org/x/mod":                     "comparing versions, as semantic versioning defines it",
-	"golang.org/x/sys":                     "locks, and the exchange of two names in one step, for writing files; below golang.org/x/term",
-	"golang.org/x/term":                    "is this a terminal, and how wide",
+	"github.com/BurntSushi/toml":            "what `toml.encode` and `toml.decode` give, to the byte of ytt 0.48",
+	"github.com/KimMachineGun/automemlimit": "how much memory the control group of the process has",
+	"github.com/agnivade/levenshtein":       "how far a mistyped name is from a known one",
+	"github.com/inconshreveable/mousetrap":  "(cobra's, on Windows: was the program started by a click?)",
+	"github.com/pbnjay/memory":              "(automemlimit's, for machines without control groups)",
+	"github.com/rogpeppe/go-internal":       "the diffs of `ytt fmt --check`; in tests, archives of text files",
+	"github.com/spf13/cobra":                "commands, and completion in four shells",
+	"github.com/spf13/pflag":                "flags",
+	"github.com/coder/websocket":            "the WebSocket of 'ytt website'",
+	"github.com/yuin/goldmark":              "descriptions of schemas, as HTML on pages; the documentation, on terminals",
+	"github.com/sourcegraph/jsonrpc2":       "messages of the language server: JSON-RPC with headers, calls in both directions, cancellation",
+	"go.yaml.in/yaml/v2":                    "libyaml's words for what is wrong with a file; in tests, printed bytes",
+	"go.starlark.net":                       "the interpreter of the language; its public API only, no fork",
+	"golang.org/x/mod":                      "comparing versions, as semantic versioning defines it",
+	"golang.org/x/sys":                      "locks, and the exchange of two names in one step, for writing files; below golang.org/x/term",
+	"golang.org/x/term":                     "is this a terminal, and how wide",
 }
 
 // TestLinked checks that the table lists what the program contains on any

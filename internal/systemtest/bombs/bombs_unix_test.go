@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
@@ -23,10 +24,7 @@ func TestBombsOfDefaults(t *testing.T) {
 	if os.Getenv("YTT_SOAK") == "" {
 		t.Skip("takes minutes")
 	}
-	command := filepath.Join(t.TempDir(), "ytt")
-	if out, err := exec.Command("go", "build", "-o", command, "../../../cmd/ytt").CombinedOutput(); err != nil {
-		t.Fatalf("%s%v", out, err)
-	}
+	command := released(t)
 	var count int
 	var most measured
 	for _, b := range append(codeBombs(t), fileBombs(t)...) {
@@ -43,6 +41,47 @@ func TestBombsOfDefaults(t *testing.T) {
 	t.Logf("%d: at most %.2f s and %d MB", count, most.seconds, most.megabytes)
 }
 
+// TestBombsInLittleMemory checks that none is killed, and none ends in a crash
+// of the runtime of Go, in a control group with 512 MB: in a small container.
+// Set YTT_SOAK to run it, as root.
+func TestBombsInLittleMemory(t *testing.T) {
+	if os.Getenv("YTT_SOAK") == "" {
+		t.Skip("takes minutes")
+	}
+	// Of control groups, the second version or the first.
+	group, file := "/sys/fs/cgroup/ytt-bombs", "memory.max"
+	if _, err := os.Stat("/sys/fs/cgroup/memory/memory.limit_in_bytes"); err == nil {
+		group, file = "/sys/fs/cgroup/memory/ytt-bombs", "memory.limit_in_bytes"
+	}
+	if err := os.Mkdir(group, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
+		t.Skip("no control group can be made here: ", err)
+	}
+	t.Cleanup(func() { _ = os.Remove(group) }) // the next run finds it otherwise
+	if err := os.WriteFile(filepath.Join(group, file), fmt.Append(nil, 512<<20), 0o600); err != nil {
+		t.Skip("the memory of a control group cannot be limited here: ", err)
+	}
+	command := released(t)
+	const join = `echo $$ > "$0/cgroup.procs" && exec "$@"`
+	for _, b := range append(codeBombs(t), fileBombs(t)...) {
+		t.Run(b.name, func(t *testing.T) {
+			if m := b.measure(t, "sh", "-c", join, group, command); m.status > 1 {
+				t.Errorf("exit code %d, %.2f s, %d MB: %.1000s", m.status, m.seconds, m.megabytes, m.said)
+			}
+		})
+	}
+}
+
+// released builds the command as it is released.
+func released(t *testing.T) string {
+	command := filepath.Join(t.TempDir(), "ytt")
+	cmd := exec.Command("go", "build", "-o", command, "../../../cmd/ytt")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s%v", out, err)
+	}
+	return command
+}
+
 // measured is what a run of the command took.
 type measured struct {
 	status    int
@@ -51,7 +90,7 @@ type measured struct {
 	said      []byte
 }
 
-func (b bomb) measure(t *testing.T, command string) measured {
+func (b bomb) measure(t *testing.T, command ...string) measured {
 	dir, size := t.TempDir(), 0
 	args := b.args
 	if args == nil {
@@ -70,8 +109,8 @@ func (b bomb) measure(t *testing.T, command string) measured {
 	// A process begins with the greatest size of the one that starts it, which
 	// is that of all the bombs.
 	took := filepath.Join(t.TempDir(), "took")
-	cmd := exec.CommandContext(ctx, "time", append([]string{"-q", "-o", took, "-f", "%U %S %M %x", command},
-		args...)...)
+	cmd := exec.CommandContext(ctx, "time", slices.Concat([]string{"-q", "-o", took, "-f", "%U %S %M %x"},
+		command, args)...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	text, errRead := os.ReadFile(took)
