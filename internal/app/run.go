@@ -292,7 +292,7 @@ func isAboutNull(d *Diagnostic) bool {
 // explainUnmarked says of a null that does not fit that it may follow from the
 // warning that the code beside it is a comment.
 func (p *problems) explainUnmarked() {
-	for _, w := range p.warnings {
+	for _, w := range slices.Concat(p.warnings, p.errors) {
 		if w.Code != diag.UnknownAnnotation && w.Code != diag.ForgottenCode || !w.Span.Known() {
 			continue
 		}

@@ -10,13 +10,64 @@ type Area struct {
 func Areas() []Area {
 	return []Area{
 		{"The command line", []Code{
-			InternalError, UnknownOutputType, WrongUsage,
+			InternalError, RunInterrupted, MoreProblems, UnknownOutputType, WrongUsage,
 		}},
 		{"Files that are read and written", []Code{
-			BadBulkInput, BadFileArgument, BadIgnorePattern, DuplicateOutput, FileTwice, ImportFailed,
-			LostKeyword, NoSchema, NotARegularFile, OutputOutsideDirectory, OutputReservedName,
-			OverwritesInput, StdinUsedTwice, SymlinkNotAllowed, UnfinishedOutput, UnreachableURL,
-			ResourceList, UnreadableInput, UnsafeOutputDirectory, UnwritableOutput,
+			BadBulkInput, BadFileArgument, BadFileMark, BadIgnorePattern, DuplicateOutput,
+			FileMarkUnmatched, FileTwice, ImportFailed, LostKeyword, MisnamedFile, NoSchema,
+			NotARegularFile, NothingToRender, OutputOutsideDirectory, OutputReservedName,
+			OverwritesInput, ProjectPrinted, StdinUsedTwice, SymlinkNotAllowed, UnfinishedOutput,
+			UnreachableURL, ResourceList, UnreadableInput, UnsafeOutputDirectory, UnwritableOutput,
+		}},
+		{"YAML", []Code{
+			AliasExpansion, AnchorInItself, BooleanKey, BooleanValue, ComplexKey, IndentedItem,
+			IndentedSeparator, LeadingZero, LookAlike, LostDigit, MergeValue, MissingComma,
+			MissingSpace, QuoteOverLines, RepeatedKey, ScalarTag, StrictScalar, TabIndentation,
+			UnindentedText, UnknownAnchor, ValueInComment, YAMLEncoding, YAMLSyntax,
+		}},
+		{"Templates", []Code{
+			CodeAfterEnd, CodeInText, ComputedAndLiteral, DanglingAnnotation, DuplicateKey,
+			ForgottenCode, IgnoredArgument, LostAnnotation, MisspeltDirective, NewerAnnotation,
+			NodeValue, Unfilled, RepeatedAnnotation, TextTemplateSyntax, TextValue,
+			UnknownAnnotation, UnknownComment,
+		}},
+		{"Code", []Code{
+			AlwaysTrue, DroppedResult, LoadCycle, LoadFailed, LoadName, LoadNotFound, ModuleWarning,
+			NeverEqual, NoResult, ScriptBlock, ScriptRuntime, ScriptSyntax, TurnedOperator,
+			UnicodeEscape, UnknownName, UnreachableCode,
+		}},
+		{"Limits", []Code{
+			BudgetDepth, BudgetInput, BudgetOutput, BudgetSteps, BudgetTime,
+		}},
+		{"Data values", []Code{
+			DataValueFlag, DataValuesAnnotation, DataValuesFile, DataValuesKey, EmptyStream,
+			EncryptedText, EncryptedValues, ValuesPrinted, ValuesUnread,
+		}},
+		{"Schemas and the values that they describe", []Code{
+			DefaultBreaksRule, DeprecatedValue, DroppedAnnotation, ForeignSchema, OutputCount,
+			RenamedValue, SchemaAnnotation, SchemaAnnotationPlace, SchemaArray, SchemaBooleanKey,
+			SchemaComputed, SchemaDefault, SchemaExamples, SchemaFile, SchemaIneffective,
+			SchemaName, SchemaNull, SchemaRecursion, SchemaTest, SchemaWithinAny,
+			ViolationKeyCount, ViolationRemoved, ViolationRenamed, ViolationRequired, ViolationType,
+			ViolationUnknownKey,
+		}},
+		{"Rules", []Code{
+			ValidationFailed, ValidationRule, ValidationWhen,
+		}},
+		{"Overlays", []Code{
+			OverlayAction, OverlayAnnotation, OverlayAssert, OverlayDuplicateKey, OverlayFunction,
+			OverlayIneffective, OverlayItemAdded, OverlayKind, OverlayMatchCount, OverlayMatcher,
+			OverlayNearMiss,
+		}},
+		{"Libraries", []Code{
+			LibraryArgument, LibraryExport, LibraryFailed, LibraryNotFound, LibraryRef,
+			LibraryUnused,
+		}},
+		{"Results", []Code{
+			OutputFilePath, SameResource, TagDropped, TextNotPrinted,
+		}},
+		{"Projects and fleets", []Code{
+			FleetManifest, FleetOutput, ProjectEnvironment,
 		}},
 		{"Commands for schemas and values", []Code{
 			UncheckedObject, UncheckedRules, UndeclaredPath, UnknownKind, ValuesEdit,
@@ -26,69 +77,8 @@ func Areas() []Area {
 			LintIneffective, LintNull, LintPatterns, LintRedundantDefault, LintRequiredSample,
 			LintSample, LintUndeclared, LintUndocumented, LintUnread,
 		}},
-		{"Projects and fleets", []Code{
-			FleetManifest, FleetOutput, ProjectEnvironment,
-		}},
 		{"ytt fmt", []Code{
 			ForeignTemplate, NestedTooDeeply,
-		}},
-		{"Libraries", []Code{
-			LibraryArgument, LibraryExport, LibraryFailed, LibraryNotFound, LibraryRef,
-			LibraryUnused,
-		}},
-		{"Values of YAML", []Code{
-			AliasExpansion, AnchorInItself, ComplexKey, MergeValue, ScalarTag, StrictScalar,
-			UnknownAnchor,
-		}},
-		{"File marks", []Code{
-			BadFileMark, FileMarkUnmatched,
-		}},
-		{"Bundled modules", []Code{
-			ModuleWarning,
-		}},
-		{"Results", []Code{
-			OutputFilePath, TagDropped, TextNotPrinted,
-		}},
-		{"Overlays and results", []Code{
-			AlwaysTrue, MisnamedFile, NeverEqual, Unfilled, NothingToRender, OverlayAction,
-			OverlayAnnotation, OverlayAssert, OverlayDuplicateKey, OverlayFunction,
-			OverlayIneffective, OverlayItemAdded, OverlayKind, OverlayMatchCount, OverlayMatcher,
-			OverlayNearMiss, ProjectPrinted, SameResource, ValuesPrinted, ValuesUnread,
-		}},
-		{"Schemas and the values that they describe", []Code{
-			DeprecatedValue, ForeignSchema, OutputCount, RenamedValue, SchemaAnnotation,
-			SchemaAnnotationPlace, SchemaArray, SchemaBooleanKey, SchemaComputed, SchemaDefault,
-			SchemaExamples, SchemaFile, SchemaIneffective, SchemaName, SchemaNull, SchemaRecursion,
-			SchemaTest, SchemaWithinAny, ViolationKeyCount, ViolationRemoved, ViolationRenamed,
-			ViolationRequired, ViolationType, ViolationUnknownKey,
-		}},
-		{"Code", []Code{
-			BudgetDepth, BudgetInput, BudgetOutput, BudgetSteps, BudgetTime, LoadCycle, LoadFailed,
-			LoadName, LoadNotFound, ScriptBlock, ScriptRuntime, ScriptSyntax, UnicodeEscape,
-			UnknownName,
-		}},
-		{"Runs", []Code{
-			RunInterrupted, MoreProblems,
-		}},
-		{"Templates", []Code{
-			BooleanKey, BooleanValue, CodeAfterEnd, CodeInText, ComputedAndLiteral,
-			DanglingAnnotation, DefaultBreaksRule, DroppedAnnotation, DroppedResult, DuplicateKey,
-			ForgottenCode, IgnoredArgument, LookAlike, LostAnnotation, MisspeltDirective,
-			NewerAnnotation, NoResult, NodeValue, RepeatedAnnotation, RepeatedKey,
-			TextTemplateSyntax, TextValue, TurnedOperator, UnknownAnnotation, UnknownComment,
-			UnreachableCode,
-		}},
-		{"Rules", []Code{
-			ValidationFailed, ValidationRule, ValidationWhen,
-		}},
-		{"Data values", []Code{
-			DataValueFlag, DataValuesAnnotation, DataValuesFile, DataValuesKey, EmptyStream,
-			EncryptedText, EncryptedValues,
-		}},
-		{"Reading YAML", []Code{
-			IndentedItem, IndentedSeparator, LeadingZero, LostDigit, MissingComma, MissingSpace,
-			QuoteOverLines, TabIndentation, UnindentedText, ValueInComment, YAMLEncoding,
-			YAMLSyntax,
 		}},
 	}
 }

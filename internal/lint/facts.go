@@ -290,5 +290,8 @@ func (*LostRole) Fact() {}
 // meant to say what a document is for.
 func looksLikeRole(name string) bool {
 	name = strings.TrimLeft(name, "# @")
+	if _, isCode := strings.CutPrefix(name, "data.values."); isCode {
+		return false
+	}
 	return strings.HasPrefix(name, "data") && strings.Contains(name, "value")
 }
