@@ -313,6 +313,16 @@ func (p *problems) explainUnmarked() {
 	}
 }
 
+// explainUnreadFlags says of values that are missing that they may follow from a
+// flag that was to give a file of values, and names none.
+func (p *problems) explainUnreadFlags() {
+	for _, w := range p.errors {
+		if _, lost := w.Fact.(*layers.NoEquals); lost {
+			p.follow(w, func(d *Diagnostic) bool { return d.Code == diag.ViolationRequired || lacksValue(d) })
+		}
+	}
+}
+
 // explainPrintedValues says of problems of overlays that they may follow from
 // values that are printed, and not given.
 func (p *problems) explainPrintedValues() {
@@ -494,6 +504,7 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 	seen.explainOverlays()
 	seen.explainLostRefs()
 	seen.explainUnmarked()
+	seen.explainUnreadFlags()
 	seen.explainPrintedValues()
 	seen.explainPrivateDirectory()
 	seen.dropConsequences()

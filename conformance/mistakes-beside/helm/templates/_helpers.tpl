@@ -1,0 +1,3 @@
+{{- define "shop.full" -}}
+{{ printf "%s-%s" (lower "Shop") .Values.level }}
+{{- end -}}
