@@ -318,7 +318,7 @@ func (p *problems) explainUnmarked() {
 func (p *problems) explainUnreadFlags() {
 	for _, w := range p.errors {
 		if _, lost := w.Fact.(*layers.NoEquals); lost {
-			p.follow(w, func(d *Diagnostic) bool { return d.Code == diag.ViolationRequired || lacksValue(d) })
+			p.follow(w, func(d *Diagnostic) bool { return d.Code == diag.ViolationRequired })
 		}
 	}
 }
