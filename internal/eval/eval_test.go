@@ -86,10 +86,24 @@ func environment(root workspace.Library, limits limits.Limits) eval.Env {
 		Universe: universe,
 		Root:     root,
 		Builtin: func(from eval.LibraryFile, name string) (starlark.StringDict, error) {
+			if name == "assert" {
+				module, _, err := stdlib.Load(name, host{meter: m})
+				return module, err
+			}
 			return starlark.StringDict{name: starlark.String(name + " for " + from.File.Path)}, nil
 		},
 	}
 }
+
+// host is what modules of test sessions can ask for.
+type host struct {
+	stdlib.Host
+	meter *meter.Meter
+}
+
+func (h host) Meter() *meter.Meter        { return h.meter }
+func (h host) Patterns() *stdlib.Patterns { return &stdlib.Patterns{} }
+func (h host) Modules() []stdlib.Module   { return nil }
 
 func runArchive(t *testing.T, archive *txtar.Archive) string {
 	t.Helper()
@@ -117,7 +131,13 @@ func describe(t *testing.T, r eval.Result) string {
 	t.Helper()
 	switch {
 	case r.Problems.HasErrors():
-		return repair.Shown(t.Context(), r.Problems).Text() + "\n"
+		text := repair.Shown(t.Context(), r.Problems).Text() + "\n"
+		for _, d := range r.Problems {
+			if d.Saw != nil {
+				text += "saw at " + d.Span.String() + ": " + strings.Join(d.Saw.Lines(), " | ") + "\n"
+			}
+		}
+		return text
 	case r.Outcome.Docs == nil || r.File.Type == workspace.Text:
 		return r.Outcome.Text
 	}
