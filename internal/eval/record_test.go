@@ -362,7 +362,7 @@ func TestPlacesOfCalls(t *testing.T) {
 		t.Errorf("called at %s, not at %s", got, want)
 	}
 	thread := &starlark.Thread{}
-	if env.Programs.CallSite(thread).Known() || env.Programs.Call(thread).Known() || env.Programs.Caller(thread) != "?" {
+	if p := env.Programs; p.CallSite(thread).Known() || p.Call(thread).Known() || p.Caller(thread) != "?" {
 		t.Error("what does not run is called from somewhere")
 	}
 }
