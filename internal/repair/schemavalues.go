@@ -187,8 +187,11 @@ func (r *keyRepair) slashes() string {
 
 func (r *keyRepair) brackets() string {
 	if base, _, indexed := strings.Cut(r.key, "["); indexed && declares(r.m, base) {
-		return "items cannot be given one by one: give the whole list, such as --data-value-yaml '" +
-			strings.Join(append(r.keysAround(), base), ".") + "=[…]'"
+		list := strings.Join(append(r.keysAround(), base), ".")
+		if r.scope.Parameters {
+			return "items cannot be given one by one: give the parameter " + list + " an array"
+		}
+		return "items cannot be given one by one: give the whole list, such as --data-value-yaml '" + list + "=[…]'"
 	}
 	return ""
 }

@@ -600,6 +600,21 @@ func readTexts(d *Decl, n tree.Node, layer func(source.Span) (typed, plain bool)
 			}
 		}
 		return read
+	case *tree.Array:
+		read := n
+		for i := range n.Items {
+			var item *Decl
+			if d != nil && d.Type.Array != nil {
+				item = &d.Type.Array.Item
+			}
+			if v := readTexts(item, n.Items[i].Value, layer); v != n.Items[i].Value {
+				if read == n {
+					read = &tree.Array{Items: slices.Clone(n.Items)}
+				}
+				read.Items[i].Value = v
+			}
+		}
+		return read
 	}
 	return n
 }
