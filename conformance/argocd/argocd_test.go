@@ -24,7 +24,6 @@ import (
 	"github.com/argoproj/argo-cd/v3/util/cmp"
 	utilio "github.com/argoproj/argo-cd/v3/util/io"
 	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/sirupsen/logrus"
 	"k8s.io/apimachinery/pkg/api/resource"
 	"sigs.k8s.io/yaml"
 )
@@ -116,7 +115,6 @@ func TestArgoCD(t *testing.T) {
 	if err != nil || len(archives) == 0 {
 		t.Fatal("there are no archives", err)
 	}
-	logrus.SetLevel(logrus.PanicLevel) // those of the repo server, in this process
 	for _, path := range archives {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			archive, err := txtar.ParseFile(path)
@@ -126,7 +124,7 @@ func TestArgoCD(t *testing.T) {
 			server := start(t, "")
 			got := play(t, archive)
 			server.stop()
-			for what, text := range map[string]string{"the log": server.log.String(), "what was answered": answers(got)} {
+			for what, text := range map[string]string{"the log": server.log.String(), "what was answered": answered(got)} {
 				if strings.Contains(text, secret) {
 					t.Errorf("%s has a secret:\n%s", what, text)
 				}
@@ -144,8 +142,8 @@ func TestArgoCD(t *testing.T) {
 	}
 }
 
-// answers returns what was answered.
-func answers(a *txtar.Archive) string {
+// answered returns what was answered.
+func answered(a *txtar.Archive) string {
 	var b strings.Builder
 	for _, f := range a.Files {
 		if strings.HasSuffix(f.Name, "/answer") || strings.HasSuffix(f.Name, "/error") {
@@ -237,7 +235,6 @@ const limits = "--max-steps=0 --timeout=0"
 // child, and as the child of a shell. No process stays, and ytt ends by itself
 // when it is asked to.
 func TestTimeout(t *testing.T) {
-	logrus.SetLevel(logrus.PanicLevel)
 	for name, command := range map[string]string{
 		"child":      "[ytt, argocd, generate, " + strings.ReplaceAll(limits, " ", ", ") + "]",
 		"grandchild": "[sh, -c, 'ytt argocd generate " + limits + "; exit $?']",
@@ -275,7 +272,6 @@ func TestTimeout(t *testing.T) {
 // TestHydrator renders for the source hydrator, with two runs on copies of the
 // repository: what would be committed is the same.
 func TestHydrator(t *testing.T) {
-	logrus.SetLevel(logrus.PanicLevel)
 	archive, err := txtar.ParseFile("testdata/hydrator.txtar")
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ package argocd
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,10 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/argoproj/argo-cd/v3/cmpserver/apiclient"
+	"github.com/sirupsen/logrus"
+	"google.golang.org/protobuf/types/known/emptypb"
 )
 
 // plugin is where the plugin is that is tested.
@@ -50,6 +55,13 @@ func start(t *testing.T, config string, variables ...string) *sidecar {
 		}
 		config = string(text)
 	}
+	own := &bytes.Buffer{} // of the code of the repo server, in this process
+	logrus.SetOutput(own)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the repo server:\n%s", own)
+		}
+	})
 	dir, err := os.MkdirTemp("/tmp", "cmp") // names of sockets are short
 	if err != nil {
 		t.Fatal(err)
@@ -97,8 +109,8 @@ func start(t *testing.T, config string, variables ...string) *sidecar {
 	t.Cleanup(s.stop)
 	sockets := filepath.Join(dir, "home/argocd/cmp-server/plugins")
 	t.Setenv("ARGOCD_PLUGINSOCKFILEPATH", sockets)
-	for range 1000 {
-		if found, _ := filepath.Glob(filepath.Join(sockets, "*.sock")); found != nil {
+	for range 3000 {
+		if answers(t.Context(), filepath.Join(sockets, "ytt.sock")) {
 			return s
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -106,6 +118,20 @@ func start(t *testing.T, config string, variables ...string) *sidecar {
 	s.stop()
 	t.Fatalf("the plugin server does not start:\n%s", s.log)
 	return nil
+}
+
+// answers reports whether a plugin server answers.
+func answers(ctx context.Context, socket string) bool {
+	if _, err := os.Stat(socket); err != nil {
+		return false
+	}
+	conn, client, err := apiclient.NewConfigManagementPluginClientSet(socket).NewConfigManagementPluginClient()
+	if err != nil {
+		return false
+	}
+	defer conn.Close()
+	_, err = client.CheckPluginConfiguration(ctx, &emptypb.Empty{})
+	return err == nil
 }
 
 // stop ends the server, after which its log is complete. It does not end by

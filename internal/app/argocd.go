@@ -233,8 +233,8 @@ func (v *Values) addArgoCD(withParameters bool) (problems Diagnostics) {
 			if near := spell.Nearest(first, []string{"PROJECT", "VALUE", "YAML"}); near != "" {
 				hints = []string{"did you mean " + strings.TrimRight("YTT_"+near+"_"+end, "_") + "?"}
 			}
-			wrong("the Application sets YTT_"+rest+", which means nothing",
-				append(hints, "variables that begin with YTT_ are YTT_PROJECT, YTT_VALUE_… and YTT_YAML_…")...)
+			wrong("ytt does not know the variable YTT_"+rest+" of the Application",
+				append(hints, "it knows YTT_PROJECT, YTT_VALUE_… and YTT_YAML_…; other names must not begin with YTT_")...)
 		}
 	}
 	var parameters []layers.GivenParameter
@@ -260,7 +260,7 @@ func (v *Values) addArgoCD(withParameters bool) (problems Diagnostics) {
 	}
 	if given := variable(v.Environ, argoCDParameters); given != "" {
 		if err := json.Unmarshal([]byte(given), &all); err != nil {
-			wrong("the variable "+argoCDParameters+" is no list of parameters in JSON",
+			wrong("the variable "+argoCDParameters+" is not a list of parameters in JSON",
 				"Argo CD sets it; a parameter has a name, and a string, an array of strings or a map of strings")
 		}
 	}
