@@ -56,3 +56,27 @@ func TestNothingToSettle(t *testing.T) {
 		t.Error("the document was copied")
 	}
 }
+
+// TestConstantItems checks the same of maps in arrays, and that what has no
+// computed parts stays the same.
+func TestConstantItems(t *testing.T) {
+	s := declare(t, `#@schema/default [{"a": 2}, {"a": 3}]
+l:
+- a: 1
+  #@schema/default via=lambda values: 1
+  b: 0
+plain:
+- a: 1
+#@schema/default [{"x": 1}]
+same:
+- x: 0
+`)
+	if got := print(t, s.At([]string{"l"}).Constant()); got != "- a: 2\n- a: 3\n" {
+		t.Errorf("got %s", got)
+	}
+	for _, name := range []string{"plain", "same"} {
+		if d := s.At([]string{name}); d.Constant() != d.Default {
+			t.Errorf("the default of %s is copied", name)
+		}
+	}
+}
