@@ -24,7 +24,7 @@ func Editor(d *diag.Diagnostic) string {
 			}
 		}
 	}
-	for _, h := range d.Advice() {
+	for _, h := range advice(d) {
 		b.WriteString("\n" + h)
 	}
 	return visibleLines(b.String())

@@ -103,7 +103,7 @@ func sentence(d *diag.Diagnostic) string {
 	if len(d.Cause) > 0 && !d.IsWorded {
 		b.WriteString(": " + strings.TrimSpace(d.Cause.Text()))
 	}
-	for _, h := range d.Advice() {
+	for _, h := range advice(d) {
 		b.WriteString("\nhint: " + h)
 	}
 	return b.String()
@@ -128,4 +128,14 @@ func related(d *diag.Diagnostic) []diag.Note {
 // inFile reports whether a place is in a file that others can open.
 func inFile(s source.Span) bool {
 	return s.Known() && s.File.Path != ""
+}
+
+// advice returns what to do about a problem. Where ytt 0.48 has several hints,
+// and there are repairs, the repairs say it all.
+func advice(d *diag.Diagnostic) []string {
+	all := d.Advice()
+	if several := len(d.Hints); several > 1 && len(all) > several {
+		return all[several:]
+	}
+	return all
 }

@@ -153,7 +153,7 @@ func toJSON(l diag.List) []jsonDiagnostic {
 			Message:   headline(d),
 			jsonPlace: placeOf(d.Span),
 			Path:      d.Path,
-			Hints:     d.Advice(),
+			Hints:     advice(d),
 			Saw:       seenOf(d.Saw),
 		}
 		for _, other := range d.More {

@@ -191,11 +191,14 @@ func (p *printer) cause(l diag.List) {
 func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 	switch detail := d.Detail.(type) {
 	case diag.Violation:
+		if d.Code == diag.SchemaArray {
+			return // the headline says it
+		}
 		if detail.Computed != "" && !d.Span.Known() {
 			p.label(margin, "value", detail.Computed+" (calculated)")
 		}
 		p.fact(margin, "found", diag.Plain(detail.Found.String()), head)
-		if d.Code != diag.ViolationUnknownKey || len(d.Advice()) > 0 && detail.Expected.NamesKeys() {
+		if d.Code != diag.ViolationUnknownKey || len(advice(d)) > 0 && detail.Expected.NamesKeys() {
 			p.fact(margin, "expected", diag.Plain(detail.Expected.String()), head)
 		}
 		if detail.FoundBy.Known() && detail.FoundBy.Line() != d.Span.Line() {
@@ -404,7 +407,7 @@ func declaration(d *diag.Diagnostic, head string) source.Span {
 // behind that the first hint if there is room. It returns the hints that are
 // left.
 func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []string) {
-	hints = d.Advice()
+	hints = advice(d)
 	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 &&
 		v.Expected.NamesKeys() {
 		hints = []string{"expected " + diag.Plain(v.Expected.String())}

@@ -44,7 +44,7 @@ func shortLine(d *diag.Diagnostic) string {
 	}
 	text += head
 	var hints []string
-	for _, h := range d.Advice() {
+	for _, h := range advice(d) {
 		hints = append(hints, strings.TrimSuffix(oneLine(h), "."))
 	}
 	if len(hints) > 0 {
