@@ -1,0 +1,53 @@
+package eval_test
+
+import (
+	"strings"
+	"testing"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/meter"
+	"ytt/internal/meter/limits"
+)
+
+// TestDenseCode compiles files under a limit of memory: code in them counts,
+// text does not, however long it is.
+func TestDenseCode(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		needs      int64 // MB: with a quarter less the file is refused, with a quarter more it is not
+	}{
+		{"comments.yml", strings.Repeat("#@ x = 1\n", 10_000), 10},
+		{"words.yml", "#@ x = [" + strings.Repeat("1, ", 100_000) + "]\n", 23},
+		{"values.yml", strings.Repeat("a: #@ 1\n", 100), 0},
+		{"plain.yml", strings.Repeat("- plain text\n", 20_000), 0},
+		{"strings.yml", "#@yaml/text-templated-strings\n- \"" + strings.Repeat("(@= 1 @)", 5_000) + "\"\n", 7},
+		{"parts.txt", strings.Repeat("(@= 1 @)", 10_000), 13},
+		{"words.txt", "(@= [" + strings.Repeat("1, ", 100_000) + "] @)", 23},
+		{"text.txt", strings.Repeat("text and text ", 20_000), 0},
+		{"code.star", strings.Repeat("x = 1\n", 20_000), 7},
+		{"long.star", "x = \"" + strings.Repeat("text", 20_000) + "\"\n", 3},
+		{"small.star", "x = 1\n", 0},
+		{"data.bin", strings.Repeat("#@ x = 1\n", 10_000), 0},
+	} {
+		refused := func(limit int64) bool {
+			root := library(t, archive(test.name, test.text))
+			programs := environment(root, limits.Limits{}).Programs
+			programs.Intake = meter.NewIntake(t.Context(), limits.Limits{Memory: limit})
+			compiled := programs.CompileAll(root.Files(), eval.CompileOptions{})[0]
+			if !compiled.Problems.HasErrors() {
+				return false
+			}
+			if d := compiled.Problems[0]; d.Code != diag.BudgetOutput && d.Code != diag.BudgetInput {
+				t.Errorf("%s: %s %s", test.name, d.Code, d.Message)
+			}
+			return true
+		}
+		if test.needs > 0 && !refused(test.needs<<20*3/4) {
+			t.Errorf("%s is compiled with less than %d MB", test.name, test.needs)
+		}
+		if refused(max(test.needs<<20*5/4, 3<<20)) {
+			t.Errorf("%s is refused though it needs %d MB", test.name, test.needs)
+		}
+	}
+}
