@@ -359,34 +359,12 @@ func argumentsBehind(name source.Span) (args []string) {
 		return nil
 	}
 	text := name.File.Text[name.End:source.LineStop(name.File.Text, int(name.End))]
-	depth, from, quote := 0, 1, byte(0)
-	for i := range len(text) {
-		c := text[i]
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case strings.IndexByte("([{", c) >= 0:
-			depth++
-		case strings.IndexByte(")]}", c) >= 0:
-			if depth--; depth == 0 {
-				if arg := strings.TrimSpace(text[from:i]); arg != "" {
-					args = append(args, arg)
-				}
-				return args
-			}
-		case c == ',' && depth == 1:
-			args = append(args, strings.TrimSpace(text[from:i]))
-			from = i + 1
-		}
-		if depth == 0 {
-			return nil
-		}
+	inside, isCall := strings.CutPrefix(text, "(")
+	args, rest := script.SplitArguments(inside)
+	if !isCall || rest == "" {
+		return nil
 	}
-	return nil
+	return args
 }
 
 // likeFunctions are names of other languages for functions of bundled modules.

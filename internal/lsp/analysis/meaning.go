@@ -9,6 +9,7 @@ import (
 	"ytt/internal/meaning"
 	"ytt/internal/render"
 	"ytt/internal/schema/view"
+	"ytt/internal/script"
 	"ytt/internal/sorts"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
@@ -339,7 +340,8 @@ func signed(name, signature, doc string) *Function {
 	if open < 0 {
 		return f
 	}
-	for _, label := range splitArguments(strings.TrimSuffix(signature[open+1:], ")")) {
+	labels, _ := script.SplitArguments(signature[open+1:])
+	for _, label := range labels {
 		p := Parameter{Label: label}
 		if name, _, hasDefault := strings.Cut(label, "="); hasDefault { // others are given by position
 			p.Name = name
@@ -347,32 +349,6 @@ func signed(name, signature, doc string) *Function {
 		f.Parameters = append(f.Parameters, p)
 	}
 	return f
-}
-
-// splitArguments splits at commas outside of brackets and quotes.
-func splitArguments(text string) (all []string) {
-	depth, quote, start := 0, byte(0), 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case strings.IndexByte("([{", c) >= 0:
-			depth++
-		case strings.IndexByte(")]}", c) >= 0:
-			depth--
-		case c == ',' && depth == 0:
-			all = append(all, strings.TrimSpace(text[start:i]))
-			start = i + 1
-		}
-	}
-	if last := strings.TrimSpace(text[start:]); last != "" {
-		all = append(all, last)
-	}
-	return all
 }
 
 // functionOf describes a function of the user: its doc is a string at its

@@ -1,0 +1,38 @@
+package script
+
+import "strings"
+
+// SplitArguments splits a text at commas outside of brackets and quotes, up to
+// the bracket that closes what was opened in front of it. The rest is that
+// bracket and what follows, "" if it is not in the text. An empty last argument
+// is left out: a comma may stand behind the others.
+func SplitArguments(text string) (args []string, rest string) {
+	from, end, depth, quote := 0, len(text), 0, byte(0)
+scan:
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			if depth--; depth < 0 {
+				end = i
+				break scan
+			}
+		case c == ',' && depth == 0:
+			args = append(args, strings.TrimSpace(text[from:i]))
+			from = i + 1
+		}
+	}
+	if last := strings.TrimSpace(text[from:end]); last != "" {
+		args = append(args, last)
+	}
+	return args, text[end:]
+}
