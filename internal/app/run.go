@@ -18,6 +18,7 @@ import (
 	"ytt/internal/schema"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/template"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/values/layers"
@@ -215,6 +216,16 @@ func (p *problems) explainOverlays() {
 		}
 	}
 	for i, w := range p.warnings {
+		below := func(d *Diagnostic) bool {
+			f, ok := d.Fact.(*overlay.NoMatch)
+			return ok && f.AddsKey() && d.Span.Known() && d.Span.File == w.Span.File && d.Span.Line() == w.Span.Line()-1
+		}
+		if k := slices.IndexFunc(p.errors, below); k >= 0 && w.Fact == diag.Fact(template.NothingBehind) {
+			own := *w
+			own.Follows = p.errors[k].Span
+			p.warnings = slices.Clone(p.warnings)
+			p.warnings[i] = &own
+		}
 		if f, ok := w.Fact.(*annotation.Twice); ok && slices.ContainsFunc(p.warnings, func(other *Diagnostic) bool {
 			return other.Code == diag.OverlayIneffective && other.Span == f.First
 		}) {

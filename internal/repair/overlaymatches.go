@@ -52,6 +52,8 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		return sayf("the key stands in %s: to change it there, indent it further than %[1]s", f.Inside)
 	case otherInFunction(d, f) != nil:
 		return otherInFunction(d, f)
+	case f.AddsKey() && annotationBelow(d) != nil:
+		return annotationBelow(d)
 	case f.Similar:
 	case f.Taken != nil && tookOther(f.Taken) != "":
 		return rewriting(tookOther(f.Taken), f.Taken.Annotation)
@@ -64,6 +66,43 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		all = append(all, accept)
 	}
 	return all
+}
+
+// annotationBelow moves the annotation of a key above it that is on the line
+// below, and is of nothing else; nil if there is none.
+func annotationBelow(d *diag.Diagnostic) []diag.Repair {
+	if !d.Span.Known() || d.Span.File.Path == "" {
+		return nil
+	}
+	file, line := d.Span.File, d.Span.Line()
+	text := file.LineText(line + 1)
+	mark := strings.TrimSpace(text)
+	if !strings.HasPrefix(mark, "#@"+annotation.OverlayMatch+" ") {
+		return nil
+	}
+	start, below := file.LineStart(line), file.LineStart(line+1)
+	indent := file.Text[start:d.Span.Start]
+	if strings.Trim(indent, " ") != "" || hasNodeBelow(file, line+2, len(indent)) {
+		return nil
+	}
+	end := min(below+int32(len(text))+1, int32(len(file.Text)))
+	return []diag.Repair{{Say: "move " + diag.Clip(mark, 60) + " above this line", Title: "Move the annotation above",
+		Edits: []diag.Edit{{At: source.Span{File: file, Start: start, End: start}, Text: indent + mark + "\n"},
+			{At: source.Span{File: file, Start: below, End: end}}}}}
+}
+
+// hasNodeBelow reports whether the first line from another one on that is no
+// comment is a node at an indentation or further in, which an annotation above it
+// is of.
+func hasNodeBelow(file *source.File, line, indent int) bool {
+	for ; line <= file.Line(int32(len(file.Text))); line++ {
+		text := strings.TrimRight(file.LineText(line), " \r")
+		if bare := strings.TrimLeft(text, " "); bare != "" && bare[0] != '#' {
+			isNode := strings.HasPrefix(bare, "- ") || strings.HasSuffix(bare, ":") || strings.Contains(bare, ": ")
+			return isNode && len(text)-len(bare) >= indent
+		}
+	}
+	return false
 }
 
 // separated is about the overlay of a document whose line "---" is missing.

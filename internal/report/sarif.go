@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/url"
@@ -107,6 +108,26 @@ type sarifResult struct {
 	Locations []sarifLocation `json:"locations,omitempty"`
 	Related   []sarifLocation `json:"relatedLocations,omitempty"`
 	Stacks    []sarifStack    `json:"stacks,omitempty"`
+	Fixes     []sarifFix      `json:"fixes,omitempty"`
+}
+
+type sarifFix struct {
+	Description sarifMessage  `json:"description"`
+	Changes     []sarifChange `json:"artifactChanges"`
+}
+
+type sarifChange struct {
+	Artifact     sarifArtifact      `json:"artifactLocation"`
+	Replacements []sarifReplacement `json:"replacements"`
+}
+
+type sarifReplacement struct {
+	Deleted  sarifRegion  `json:"deletedRegion"`
+	Inserted sarifContent `json:"insertedContent"`
+}
+
+type sarifContent struct {
+	Text string `json:"text"`
 }
 
 type sarifLocation struct {
@@ -198,7 +219,33 @@ func sarifResultOf(d *diag.Diagnostic, rule int, input string) sarifResult {
 		}
 		r.Stacks = []sarifStack{{frames}}
 	}
+	for i := range d.Repairs {
+		if fix, ok := sarifFixOf(&d.Repairs[i]); ok && !d.Sensitive {
+			r.Fixes = append(r.Fixes, fix)
+		}
+	}
 	return r
+}
+
+// sarifFixOf returns the edits of a repair; false if there are none, or not all
+// are of files.
+func sarifFixOf(r *diag.Repair) (fix sarifFix, ok bool) {
+	fix.Description.Text = cmp.Or(r.Title, r.Say)
+	for _, e := range r.Edits {
+		if !inFile(e.At) {
+			return fix, false
+		}
+		p := placeOf(e.At)
+		at := sarifArtifact{uri(p.File)}
+		i := slices.IndexFunc(fix.Changes, func(c sarifChange) bool { return c.Artifact == at })
+		if i < 0 {
+			i = len(fix.Changes)
+			fix.Changes = append(fix.Changes, sarifChange{Artifact: at})
+		}
+		fix.Changes[i].Replacements = append(fix.Changes[i].Replacements, sarifReplacement{
+			sarifRegion{p.Line, p.Column, p.EndLine, p.EndColumn}, sarifContent{e.Text}})
+	}
+	return fix, len(r.Edits) > 0
 }
 
 // explainedIn returns a place in a file that explains a problem which is in
