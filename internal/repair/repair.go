@@ -366,7 +366,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 			return say("no values are declared between this line and the next '---', or the end: declare them there, as in\n" +
 				"replicas: 1\nor take the document away; for a schema without values, write {}")
 		}
-		return sayf("for a text that may be null, write\n#@schema/nullable\n%s: \"\"", f.Key)
+		return sayf("for a text that is null by default, write\n#@schema/nullable\n%s: \"\"", f.Key)
 	case *schema.OtherType:
 		return otherType(f)
 	case *schema.Removed:
