@@ -11,7 +11,7 @@ import (
 )
 
 // parts is how many files of the workspace say which generation they are of.
-const parts = 5
+const parts = 3
 
 // publish puts another generation of files in the place of the last one, in one
 // step, as Kubernetes does it with ConfigMaps.
@@ -26,7 +26,7 @@ func publish(t *testing.T, dir string, generation int, broken bool) {
 	for i := range parts {
 		files[fmt.Sprintf("part%d.yml", i)] = fmt.Sprintf("#@ load(\"@ytt:data\", \"data\")\n---\nkind: Part\n"+
 			"metadata:\n  name: #@ \"{}-%d\".format(data.values.marker)\n  labels:\n    marker: #@ data.values.marker\n"+
-			"    generation: g%d\nports:\n#@ for i in range(20):\n"+
+			"    generation: g%d\nports:\n#@ for i in range(5):\n"+
 			"- port: #@ 8000 + i\n#@ end\n", i, generation)
 	}
 	if broken {

@@ -38,7 +38,7 @@ var linked = map[string]string{
 func TestLinked(t *testing.T) {
 	t.Parallel()
 	met := map[string]bool{}
-	for _, system := range []string{"linux/amd64", "darwin/arm64", "windows/amd64", "js/wasm"} {
+	for _, system := range []string{"linux/amd64", "darwin/arm64", "windows/amd64", "js/wasm", "wasip1/wasm"} {
 		goos, goarch, _ := strings.Cut(system, "/")
 		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./cmd/ytt")
 		cmd.Dir = filepath.Join("..", "..")

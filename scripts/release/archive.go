@@ -39,6 +39,9 @@ func (r *release) archives() error {
 			return err
 		}
 		files := append([]file{{p.fileName(), 0o755, text}}, r.common...)
+		if p.arch == "wasm" {
+			files = withoutShells(files)
+		}
 		if p.system == "js" {
 			if files, err = r.forBrowsers(files); err != nil {
 				return err
@@ -60,10 +63,13 @@ func (r *release) archives() error {
 	return nil
 }
 
-// forBrowsers drops what is for shells, and adds what Go needs to run in a
-// browser.
+// withoutShells drops what is for people at a shell: completions and man pages.
+func withoutShells(files []file) []file {
+	return slices.DeleteFunc(files, func(f file) bool { return strings.Contains(f.name, "/") })
+}
+
+// forBrowsers adds what Go needs to run in a browser.
 func (r *release) forBrowsers(files []file) ([]file, error) {
-	files = slices.DeleteFunc(files, func(f file) bool { return strings.Contains(f.name, "/") })
 	root, err := r.output(r.source, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err

@@ -23,6 +23,7 @@ var systems = []program{
 	{system: "darwin", arch: "amd64"}, {system: "darwin", arch: "arm64"},
 	{system: "js", arch: "wasm"},
 	{system: "linux", arch: "amd64"}, {system: "linux", arch: "arm64"},
+	{system: "wasip1", arch: "wasm"},
 	{system: "windows", arch: "amd64"}, {system: "windows", arch: "arm64"},
 }
 
@@ -33,7 +34,7 @@ func (p *program) fileName() string {
 	switch p.system {
 	case "windows":
 		return "ytt.exe"
-	case "js":
+	case "js", "wasip1":
 		return "ytt.wasm"
 	}
 	return "ytt"
