@@ -47,6 +47,8 @@ const arguments = `
 ([3, 1, 2], key=lambda x: -x)
 ("a", nope=1)
 (1, True, False)
+(time=1)
+(version=1)
 ("service", ["services", "deployment"])
 ("a", version="1.0.0", value="b", text=1, word=1, time=1)
 ([["x"] * 2] * 9)

@@ -245,48 +245,6 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestMultiples compares with exact fractions of the shortest decimals.
-func TestMultiples(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 3))
-	units := []float64{1, 2, 7, 10, 0.1, 0.01, 0.25, 1.5, 3e-5, 1e300, 12345.678, 1e-300, 1 << 60}
-	exact := func(v tree.Value) *big.Rat {
-		switch v.Kind {
-		case tree.Int:
-			return new(big.Rat).SetInt64(v.Int())
-		case tree.Uint:
-			return new(big.Rat).SetInt(new(big.Int).SetUint64(v.Uint()))
-		}
-		rat, ok := new(big.Rat).SetString(fmt.Sprint(v.Float()))
-		if !ok {
-			return nil
-		}
-		return rat
-	}
-	for range 20_000 {
-		unit := units[r.IntN(len(units))]
-		v := numbers[r.IntN(len(numbers))]
-		switch r.IntN(4) {
-		case 0:
-			v = tree.FloatValue(float64(r.IntN(2000)-1000) * unit)
-		case 1:
-			v = tree.FloatValue(float64(r.IntN(200_000)-100_000) / 1000)
-		case 2:
-			v = tree.IntValue(r.Int64() >> r.IntN(60) * (1 - 2*int64(r.IntN(2))))
-		}
-		want := false
-		if x := exact(v); x != nil {
-			want = new(big.Rat).Quo(x, exact(tree.FloatValue(unit))).IsInt()
-		}
-		a, err := MultipleOf(starlark.Float(unit))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := a.Accepts(scalar(v)); got != want {
-			t.Fatalf("%v is a multiple of %v: %t", v, unit, got)
-		}
-	}
-}
-
 // TestLengths counts what is in values.
 func TestLengths(t *testing.T) {
 	one := scalar(tree.IntValue(1))
