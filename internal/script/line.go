@@ -198,8 +198,8 @@ func (l *logicalLine) endProblem(t token) *diag.Diagnostic {
 func (l *logicalLine) turnedSugar(t token) *Meant {
 	behind, isSugar := strings.CutPrefix(l.file.Text[t.end:l.end()], "/")
 	word := behind[:source.WordEnd(behind, 0)]
-	if !isSugar || t != l.first || !OpensBlock(word) {
-		return nil
+	if !isSugar || t != l.first || !OpensBlock(word) || strings.TrimSpace(behind[len(word):]) == "" {
+		return nil // "end/if" alone ends a block
 	}
 	at := l.span(token{t.start, t.end + int32(len("/")+len(word))})
 	return &Meant{Wrong: SugarTurned, Line: word + "/end" + behind[len(word):], Place: at,

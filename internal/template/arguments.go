@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	star "go.starlark.net/syntax"
+
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/script"
@@ -64,7 +66,7 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 		return ""
 	}
 	if text, ok := strings.CutPrefix(body, "from"); ok && spec.ID == annotation.Renamed { // a word of the language
-		return strings.TrimLeft(text, " =:")
+		return inQuotes(strings.TrimLeft(text, " =:"))
 	}
 	if word, rest, ok := strings.Cut(body, " "); ok && d.Code == diag.ScriptSyntax {
 		name := strings.TrimSuffix(word, ":")
@@ -75,7 +77,10 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 			}
 		}
 		if spec.HasKeyword(name) && (!strings.Contains(rest, "=") || strings.HasSuffix(word, ":")) && rest != "" {
-			return name + "=" + rest
+			if value := asValue(spec, name, rest); value != "" {
+				return name + "=" + value
+			}
+			return ""
 		}
 	}
 	if list := severalAsList(spec, body); list != "" && d.Code == diag.ScriptSyntax {
@@ -106,7 +111,55 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 	default:
 		return ""
 	}
-	return `"` + body + `"`
+	if spec.Positional[0].Kind == annotation.TypeNames {
+		names := strings.Split(body, ",")
+		for i, name := range names {
+			names[i] = inQuotes(strings.TrimSpace(name))
+		}
+		return strings.Join(names, ", ")
+	}
+	return inQuotes(body)
+}
+
+// inQuotes puts a text into quotes, unless it has some.
+func inQuotes(text string) string {
+	if strings.ContainsAny(text, "\"'") {
+		return text
+	}
+	return `"` + text + `"`
+}
+
+// asValue returns the text after the name of an argument as its value: what is
+// code as it stands, several values as a list, and words in quotes; "" if it is
+// none of these.
+func asValue(spec *annotation.Spec, name, text string) string {
+	call, ok := callOf(text)
+	switch {
+	case !ok && spec.IsFlag(name):
+		return ""
+	case !ok && isPlainText(text), !ok && strings.Trim(text, "0123456789-+") == "":
+		return inQuotes(text)
+	case !ok:
+		return ""
+	case len(call.Args) > 1:
+		isLiteral := func(arg star.Expr) bool { _, ok := arg.(*star.Literal); return ok }
+		if slices.ContainsFunc(call.Args, func(arg star.Expr) bool { return !isLiteral(arg) }) {
+			return text
+		}
+		return "[" + text + "]"
+	}
+	if id, ok := call.Args[0].(*star.Ident); ok && !slices.Contains([]string{"True", "False", "None"}, id.Name) &&
+		spec.TakesText(name) {
+		return inQuotes(text)
+	}
+	return text
+}
+
+// callOf reads arguments as those of a call.
+func callOf(arguments string) (*star.CallExpr, bool) {
+	x, err := (&star.FileOptions{}).ParseExpr("", "f("+arguments+")", 0)
+	call, ok := x.(*star.CallExpr)
+	return call, err == nil && ok && len(call.Args) > 0
 }
 
 // severalAsList puts the values of an argument into a list: one_of="a", "b".
@@ -117,6 +170,11 @@ func severalAsList(spec *annotation.Spec, body string) string {
 		return ""
 	}
 	values = strings.TrimSpace(values)
+	for part := range strings.SplitSeq(values, ",") {
+		if spec.HasKeyword(strings.TrimSpace(part)) { // an argument of its own
+			return ""
+		}
+	}
 	// braces are for sets elsewhere
 	if inner, ok := strings.CutPrefix(values, "{"); ok && strings.HasSuffix(inner, "}") {
 		values = strings.TrimSuffix(inner, "}")
