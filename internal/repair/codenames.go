@@ -144,36 +144,60 @@ func (s *Scope) ownerOf(d *diag.Diagnostic) string {
 		if searched++; searched > maxLibraryFiles {
 			break
 		}
-		if file := parsedFile(f); file != nil {
-			if owner := functionWith(file, d.Span.Text()); owner != "" {
-				return owner
-			}
+		if owner := s.ownersIn(f)[d.Span.Text()]; owner != "" {
+			return owner
 		}
 	}
 	return ""
 }
 
-// functionWith returns the first function of a file that binds a name.
-func functionWith(file *syntax.File, name string) (owner string) {
+// ownersIn returns the first function of a file that binds a name, by name. The
+// file is read once.
+func (s *Scope) ownersIn(f *workspace.File) map[string]string {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	owners, known := s.owners[f]
+	if !known {
+		if file := parsedFile(f); file != nil {
+			owners = ownersOf(file)
+		}
+		if s.owners == nil {
+			s.owners = map[*workspace.File]map[string]string{}
+		}
+		s.owners[f] = owners
+	}
+	return owners
+}
+
+func ownersOf(file *syntax.File) map[string]string {
+	owners := map[string]string{}
+	add := func(x star.Expr, owner string) {
+		if b, ok := x.(*star.BinaryExpr); ok { // with a default
+			x = b.X
+		}
+		if id, ok := x.(*star.Ident); ok && owners[id.Name] == "" {
+			owners[id.Name] = owner
+		}
+	}
 	star.Walk(file.Script().Tree, func(n star.Node) bool {
-		def, ok := n.(*star.DefStmt)
-		if !ok || owner != "" || script.IsGenerated(def.Name.Name) {
-			return owner == ""
+		outer, ok := n.(*star.DefStmt)
+		if !ok || script.IsGenerated(outer.Name.Name) {
+			return true
 		}
-		if slices.Contains(allParameters(file, def.Name.Name), name) {
-			owner = def.Name.Name
-		}
-		star.Walk(def, func(n star.Node) bool {
-			if s, ok := n.(*star.AssignStmt); ok {
-				if id, ok := s.LHS.(*star.Ident); ok && id.Name == name {
-					owner = def.Name.Name
+		star.Walk(outer, func(n star.Node) bool {
+			switch n := n.(type) {
+			case *star.DefStmt:
+				for _, p := range n.Params {
+					add(p, n.Name.Name)
 				}
+			case *star.AssignStmt:
+				add(n.LHS, outer.Name.Name)
 			}
-			return owner == ""
+			return true
 		})
-		return owner == ""
+		return false
 	})
-	return owner
+	return owners
 }
 
 // allParameters returns the parameters of the one function of that name in a

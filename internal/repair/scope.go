@@ -33,8 +33,9 @@ type Scope struct {
 	fields  lazy[*view.Field]
 	former  lazy[map[string]bool] // names that values had before
 
-	reading sync.Mutex
-	defined map[*workspace.File]map[string]bool // the public names of library files; guarded by reading
+	reading sync.Mutex                            // guards what is below
+	defined map[*workspace.File]map[string]bool   // the public names of library files
+	owners  map[*workspace.File]map[string]string // which function binds a name
 }
 
 // Scope implements diag.Scope.
