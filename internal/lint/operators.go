@@ -33,7 +33,7 @@ func findTurned(c *Code) {
 		if text := at.File.Text; int(at.End) < len(text) && at.Text() == "="+sign && text[at.End] == ' ' {
 			c.add(&diag.Diagnostic{
 				Code:    diag.TurnedOperator,
-				Message: fmt.Sprintf("'=%s' gives a new value, with a sign in front; it adds nothing to the old one", sign),
+				Message: fmt.Sprintf("'=%s' is '=' and a sign: it replaces the old value, and does not change it", sign),
 				Span:    at,
 				Fact:    &TurnedOperator{At: at, Meant: sign + "="},
 			})

@@ -85,7 +85,7 @@ func (s *Scope) parsed(d *diag.Diagnostic) *syntax.File {
 	}
 	for _, f := range s.Files.FilesInOrder() {
 		if isText(f, d.Span.File) {
-			return parsedFile(f)
+			return s.read(f).file
 		}
 	}
 	return nil
@@ -121,7 +121,7 @@ func (s *Scope) parameters(file *syntax.File, name string) []string {
 		if !s.publicNames(f)[name] {
 			continue
 		}
-		other := parsedFile(f)
+		other := s.read(f).file
 		if other == nil || found != nil {
 			return nil
 		}
@@ -144,31 +144,14 @@ func (s *Scope) ownerOf(d *diag.Diagnostic) string {
 		if searched++; searched > maxLibraryFiles {
 			break
 		}
-		if owner := s.ownersIn(f)[d.Span.Text()]; owner != "" {
+		if owner := s.read(f).owner(d.Span.Text()); owner != "" {
 			return owner
 		}
 	}
 	return ""
 }
 
-// ownersIn returns the first function of a file that binds a name, by name. The
-// file is read once.
-func (s *Scope) ownersIn(f *workspace.File) map[string]string {
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	owners, known := s.owners[f]
-	if !known {
-		if file := parsedFile(f); file != nil {
-			owners = ownersOf(file)
-		}
-		if s.owners == nil {
-			s.owners = map[*workspace.File]map[string]string{}
-		}
-		s.owners[f] = owners
-	}
-	return owners
-}
-
+// ownersOf returns the first function of a file that binds a name, by name.
 func ownersOf(file *syntax.File) map[string]string {
 	owners := map[string]string{}
 	add := func(x star.Expr, owner string) {

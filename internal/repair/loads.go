@@ -130,31 +130,12 @@ func isText(f *workspace.File, text *source.File) bool {
 	return problem == nil && (src == text || src.Names == text.Names)
 }
 
-// publicNames returns the names that a library file defines for others. It is
-// parsed once.
-func (s *Scope) publicNames(f *workspace.File) map[string]bool {
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	names, known := s.defined[f]
-	if !known {
-		names = definedIn(f)
-		if s.defined == nil {
-			s.defined = map[*workspace.File]map[string]bool{}
-		}
-		s.defined[f] = names
-	}
-	return names
-}
+// publicNames returns the names that a library file defines for others.
+func (s *Scope) publicNames(f *workspace.File) map[string]bool { return s.read(f).public() }
 
-func definedIn(f *workspace.File) map[string]bool {
-	src, problem := f.Source()
-	if problem != nil {
-		return nil
-	}
-	parsed := syntax.Parse(src, syntax.Options{Kind: eval.KindOf(f.Type), Plain: !f.Template})
-	if parsed.Broken {
-		return nil
-	}
+// definedIn returns the names that a file defines at its top, and that do not
+// begin with "_".
+func definedIn(parsed *syntax.File) map[string]bool {
 	names := map[string]bool{}
 	for _, b := range meaning.Of(parsed).Top.Bindings {
 		if b.Kind != meaning.Loaded && !strings.HasPrefix(b.Name, "_") {
@@ -196,8 +177,8 @@ func definitionIn(f *workspace.File, name string) source.Span {
 	if problem != nil || !strings.Contains(src.Text, name) {
 		return source.Span{}
 	}
-	parsed := syntax.Parse(src, syntax.Options{Kind: eval.KindOf(f.Type), Plain: !f.Template})
-	if parsed.Broken {
+	parsed := parsedFile(f)
+	if parsed == nil {
 		return source.Span{}
 	}
 	for _, b := range meaning.Of(parsed).Top.Bindings {

@@ -33,9 +33,46 @@ type Scope struct {
 	fields  lazy[*view.Field]
 	former  lazy[map[string]bool] // names that values had before
 
-	reading sync.Mutex                            // guards what is below
-	defined map[*workspace.File]map[string]bool   // the public names of library files
-	owners  map[*workspace.File]map[string]string // which function binds a name
+	reading sync.Mutex
+	texts   map[*workspace.File]*readFile // guarded by reading
+}
+
+// readFile is a file of a library that is read once for all problems.
+type readFile struct {
+	file    *syntax.File // nil if it has no code, or cannot be parsed
+	defined lazy[map[string]bool]
+	owners  lazy[map[string]string]
+}
+
+// read reads a file.
+func (s *Scope) read(f *workspace.File) *readFile {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	read := s.texts[f]
+	if read == nil {
+		read = &readFile{file: parsedFile(f)}
+		if s.texts == nil {
+			s.texts = map[*workspace.File]*readFile{}
+		}
+		s.texts[f] = read
+	}
+	return read
+}
+
+// public returns the names that the file defines for others.
+func (r *readFile) public() map[string]bool {
+	if r.file == nil {
+		return nil
+	}
+	return r.defined.get(func() map[string]bool { return definedIn(r.file) })
+}
+
+// owner returns the first function of the file that binds a name, "" for none.
+func (r *readFile) owner(name string) string {
+	if r.file == nil {
+		return ""
+	}
+	return r.owners.get(func() map[string]string { return ownersOf(r.file) })[name]
 }
 
 // Scope implements diag.Scope.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -73,11 +74,10 @@ func (f *failure) Error() string { return f.detail }
 func fail(w http.ResponseWriter, r *http.Request, err error) {
 	about := observe.Of(r.Context())
 	if !errors.As(err, new(*failure)) && r.Context().Err() != nil {
-		about.Status = observe.Gone
-		panic(http.ErrAbortHandler) // or the server would send an empty response
+		err = &failure{observe.Gone, "the client has gone"} // nobody reads it
 	}
 	p := problemOf(err, about)
-	p.Title = http.StatusText(p.Status)
+	p.Title = cmp.Or(http.StatusText(p.Status), "No response was needed")
 	switch p.Type {
 	case renderFailed:
 		p.Title = "The files or values have problems"

@@ -77,7 +77,6 @@ type Request struct {
 	ID     string
 	Tenant string
 
-	Status   int      // instead of the one that was sent
 	Revision string   // of the workspace
 	Problems []string // their codes
 	Err      error    // for those who run the server
@@ -126,14 +125,13 @@ func (m *Metrics) Each(route, tenantHeader string, logger *slog.Logger, h, faile
 		r = r.WithContext(context.WithValue(r.Context(), key{}, about))
 		sent := &counter{ResponseWriter: w}
 		defer func() {
-			p := recover()
-			if p != nil && p != http.ErrAbortHandler { // a mistake of the program, which this request alone pays for
+			if p := recover(); p != nil { // a mistake of the program, which this request alone pays for
 				logger.Error("panic", "request_id", about.ID, "panic", p, "stack", string(debug.Stack()))
 				if sent.status == 0 {
 					failed.ServeHTTP(sent, r)
 				}
 			}
-			status := cmp.Or(about.Status, sent.status, http.StatusOK)
+			status := cmp.Or(sent.status, http.StatusOK)
 			took := time.Since(began)
 			m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 			m.seconds.WithLabelValues(route).Observe(took.Seconds())
@@ -141,9 +139,6 @@ func (m *Metrics) Each(route, tenantHeader string, logger *slog.Logger, h, faile
 				m.problems.WithLabelValues(code).Inc()
 			}
 			about.log(r.Context(), logger, route, status, sent.bytes, took)
-			if p == http.ErrAbortHandler {
-				panic(p)
-			}
 		}()
 		h.ServeHTTP(sent, r)
 	})

@@ -1,0 +1,431 @@
+package app
+
+import (
+	goerrors "errors"
+	"slices"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/lint"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/template"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+	"ytt/internal/values/layers"
+	"ytt/internal/workspace"
+)
+
+// This file decides which problems may follow from others of a run, and are not
+// reported beside them.
+
+// explain says of problems which others they may follow from, and drops those
+// that need no report of their own.
+func (p *problems) explain() {
+	p.explainLostRole()
+	p.explainDroppedValues()
+	p.explainDroppedResults()
+	p.explainOverlays()
+	p.explainLostRefs()
+	p.explainUnmarked()
+	p.explainUnreadFlags()
+	p.explainPrintedValues()
+	p.explainPrivateDirectory()
+	p.dropConsequences()
+}
+
+// explainLostRole puts the problem of a document that was to be data values or
+// a schema, but is neither for its annotation is misspelt, in the place of the
+// errors that follow: data values are missing, and overlays find the document.
+func (p *problems) explainLostRole() {
+	p.warnings = slices.DeleteFunc(slices.Clone(p.warnings), func(d *Diagnostic) bool {
+		other := func(o *Diagnostic) bool { return isLostRole(o) && !isUnmarked(o) && o.Span.File == d.Span.File }
+		return isUnmarked(d) && (slices.ContainsFunc(p.warnings, other) || slices.ContainsFunc(p.errors, other))
+	})
+	var cause *Diagnostic
+	i := slices.IndexFunc(p.warnings, isLostRole)
+	if i >= 0 {
+		cause = p.warnings[i]
+	} else if k := slices.IndexFunc(p.errors, isLostRole); k >= 0 {
+		cause = p.errors[k]
+	} else {
+		return
+	}
+	others := slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
+		return d != cause && (lacksValue(d) || isAboutDocument(d, cause.Span.File) ||
+			isUnmarked(cause) && lacksDeclaration(d))
+	})
+	if len(others) == len(p.errors) {
+		return
+	}
+	if p.errors = others; i >= 0 {
+		p.errors = append(p.warnings[i:i+1:i+1].AsErrors(), others...)
+		p.warnings = slices.Delete(slices.Clone(p.warnings), i, i+1)
+	}
+}
+
+// lacksValue reports whether a problem is that code reads a data value that there
+// is not.
+func lacksValue(d *Diagnostic) bool {
+	var missing *value.MissingMemberError
+	if !goerrors.As(d.Err, &missing) {
+		return false
+	}
+	return missing.IsOfValues()
+}
+
+// isUnmarked reports whether a problem is that a document was to be a schema.
+func isUnmarked(d *Diagnostic) bool {
+	lost, ok := d.Fact.(*lint.LostRole)
+	if !ok {
+		return false
+	}
+	_, unmarked := lost.What.(*lint.Unmarked)
+	return unmarked
+}
+
+// lacksDeclaration reports whether all of a problem may follow from a schema that
+// is not there: values or members of them are missing, and keys are new.
+func lacksDeclaration(d *Diagnostic) bool {
+	if len(d.Cause) > 0 {
+		return !slices.ContainsFunc(d.Cause, func(c *Diagnostic) bool { return !lacksDeclaration(c) })
+	}
+	switch f := d.Fact.(type) {
+	case *overlay.NoMatch:
+		return f.AddsKey()
+	case *schema.UnknownKey:
+		return true
+	case *script.Fault:
+		if f.Kind == script.MissingKey && f.Left == "struct" {
+			return true
+		}
+	}
+	var missing *value.MissingMemberError
+	return goerrors.As(d.Err, &missing)
+}
+
+// isAboutDocument reports whether a problem of an overlay is about a document of
+// a file.
+func isAboutDocument(d *Diagnostic, f *source.File) bool {
+	switch d.Code {
+	case diag.OverlayMatchCount, diag.OverlayFunction, diag.OverlayKind, diag.OverlayMatcher:
+		return f != nil && slices.ContainsFunc(d.Notes, func(n diag.Note) bool { return n.Span.File == f })
+	}
+	return false
+}
+
+// explainDroppedValues says of problems with the values of a library that they
+// may follow from the warning of values for it that were lost.
+func (p *problems) explainDroppedValues() {
+	for _, w := range p.warnings {
+		dropped, ok := w.Fact.(*lint.DroppedResult)
+		if !ok || dropped.Purpose != lint.GivenToLibrary || dropped.Library == "" {
+			continue
+		}
+		p.follow(w, func(d *Diagnostic) bool {
+			return d.Code == diag.LibraryFailed && d.Span.File == w.Span.File && d.Span.Start > w.Span.Start &&
+				strings.Contains(d.Span.File.LineText(d.Span.Line()), dropped.Library+".") &&
+				!slices.ContainsFunc(d.Cause, func(c *Diagnostic) bool { return !isOfValues(c) })
+		})
+	}
+}
+
+// explainDroppedResults says of problems with a null that a function gives that
+// they may follow from the warning that it gives nothing back.
+func (p *problems) explainDroppedResults() {
+	for _, w := range p.warnings {
+		function := ""
+		switch f := w.Fact.(type) {
+		case *lint.DroppedResult:
+			if f.Purpose == lint.ToReturn {
+				function = f.Function
+			}
+		case *lint.NoResult:
+			function = f.Function
+		}
+		if function == "" {
+			continue
+		}
+		p.follow(w, func(d *Diagnostic) bool {
+			return isAboutNull(d) && d.Span.Known() &&
+				strings.Contains(d.Span.File.LineText(d.Span.Line()), function+"(")
+		})
+	}
+}
+
+// explainOverlays says of problems of overlays that they may follow from the
+// warning that one of two matchers is dropped, or that an annotation of a document
+// is below its line "---", or from a document that does not begin.
+func (p *problems) explainOverlays() {
+	for _, w := range p.warnings {
+		if _, joined := w.Fact.(*lint.JoinedMatchers); joined && w.Span.Known() {
+			p.followInDocument(w, w.Span.File.LineStart(w.Span.Line()), 1)
+		}
+	}
+	for i, w := range p.warnings {
+		below := func(d *Diagnostic) bool {
+			f, ok := d.Fact.(*overlay.NoMatch)
+			return ok && f.AddsKey() && d.Span.Known() && d.Span.File == w.Span.File && d.Span.Line() == w.Span.Line()-1
+		}
+		if k := slices.IndexFunc(p.errors, below); k >= 0 && w.Fact == diag.Fact(template.NothingBehind) {
+			own := *w
+			own.Follows = p.errors[k].Span
+			p.warnings = slices.Clone(p.warnings)
+			p.warnings[i] = &own
+		}
+		if f, ok := w.Fact.(*annotation.Twice); ok && slices.ContainsFunc(p.warnings, func(other *Diagnostic) bool {
+			return other.Code == diag.OverlayIneffective && other.Span == f.First
+		}) {
+			own := *w
+			own.Follows = f.First
+			p.warnings = slices.Clone(p.warnings)
+			p.warnings[i] = &own
+		}
+	}
+	for _, d := range p.errors {
+		if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Separate != nil && d.Span.Known() {
+			p.followInDocument(d, d.Span.End, 0)
+		}
+	}
+}
+
+// followInDocument says of problems of overlays that they may follow from
+// another one: those from a place to the end of its document, which a number of
+// lines "---" are between.
+func (p *problems) followInDocument(cause *Diagnostic, start int32, above int) {
+	end := endOfDocument(cause.Span.File, int(start), above)
+	p.follow(cause, func(d *Diagnostic) bool {
+		switch d.Code {
+		case diag.OverlayMatchCount, diag.OverlayFunction, diag.OverlayKind, diag.OverlayMatcher:
+			return d != cause && d.Span.File == cause.Span.File && start <= d.Span.Start && int(d.Span.Start) < end
+		}
+		return false
+	})
+}
+
+// explainLostRefs says of problems of a document of values that they may follow
+// from the warning that the annotation which addresses it to a library is
+// misspelt.
+func (p *problems) explainLostRefs() {
+	for _, w := range p.warnings {
+		if f, ok := w.Fact.(*annotation.Unknown); ok && f.Meant == annotation.LibraryRef && w.Span.Known() {
+			start := w.Span.Start
+			end := endOfDocument(w.Span.File, int(start), 1)
+			p.follow(w, func(d *Diagnostic) bool {
+				return d.Span.File == w.Span.File && start <= d.Span.Start && int(d.Span.Start) < end
+			})
+		}
+	}
+}
+
+// endOfDocument returns where the document of a place ends, which is behind a
+// number of lines "---".
+func endOfDocument(f *source.File, at, above int) int {
+	for range 1 + above {
+		i := strings.Index(f.Text[at:], "\n---")
+		if i < 0 {
+			return len(f.Text)
+		}
+		at += i + 1
+	}
+	return at
+}
+
+// isAboutNull reports whether a problem is that code has a null where another
+// value is needed.
+func isAboutNull(d *Diagnostic) bool {
+	const null = "NoneType"
+	switch f := d.Fact.(type) {
+	case *overlay.Operand:
+		return f.Type == null
+	case *overlay.NoFunction:
+		return f.Type == null
+	case interface{ OfCode() *script.Fault }:
+		fault := f.OfCode()
+		return fault != nil && (fault.Left == null || fault.Right == null)
+	}
+	return false
+}
+
+// explainUnmarked says of a null that does not fit that it may follow from the
+// warning that the code beside it is a comment.
+func (p *problems) explainUnmarked() {
+	for _, w := range slices.Concat(p.warnings, p.errors) {
+		if w.Code != diag.UnknownAnnotation && w.Code != diag.ForgottenCode || !w.Span.Known() {
+			continue
+		}
+		p.follow(w, func(d *Diagnostic) bool {
+			if d.Code == diag.LibraryFailed && len(d.Cause) == 1 {
+				d = d.Cause[0]
+			}
+			misfit, ok := d.Fact.(*schema.Misfit)
+			if !ok || misfit.Node == nil || !tree.IsNull(misfit.Node) {
+				return false
+			}
+			at := d.Span
+			if !at.Known() {
+				at = misfit.Span
+			}
+			return at.Known() && at.File == w.Span.File && at.Line() == w.Span.Line()
+		})
+	}
+}
+
+// explainUnreadFlags says of values that are missing that they may follow from a
+// flag that was to give a file of values, and names none.
+func (p *problems) explainUnreadFlags() {
+	for _, w := range p.errors {
+		if _, lost := w.Fact.(*layers.NoEquals); lost {
+			p.follow(w, func(d *Diagnostic) bool { return d.Code == diag.ViolationRequired })
+		}
+	}
+}
+
+// explainPrintedValues says of problems of overlays that they may follow from
+// values that are printed, and not given.
+func (p *problems) explainPrintedValues() {
+	for _, w := range p.warnings {
+		if _, printed := w.Fact.(*lint.PrintedValues); printed {
+			p.follow(w, func(d *Diagnostic) bool {
+				return isAboutDocument(d, w.Span.File) || lacksValue(d) || d.Code == diag.OverlayMatchCount
+			})
+		}
+	}
+}
+
+// explainPrivateDirectory drops the problems with schemas of libraries whose
+// directory is misspelt, so that they are taken for those of the library itself.
+func (p *problems) explainPrivateDirectory() {
+	misspelt := slices.ContainsFunc(p.errors, func(d *Diagnostic) bool {
+		f, ok := d.Fact.(*workspace.NoLibraries)
+		if !ok && len(d.Cause) == 1 {
+			f, ok = d.Cause[0].Fact.(*workspace.NoLibraries)
+		}
+		return ok && f.Misspelt() != ""
+	})
+	if misspelt {
+		p.errors = slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
+			_, keys := d.Fact.(*overlay.NewKeys)
+			return keys
+		})
+	}
+}
+
+// follow says of errors that they may follow from a warning.
+func (p *problems) follow(w *Diagnostic, may func(*Diagnostic) bool) {
+	p.errors = slices.Clone(p.errors)
+	for i, d := range p.errors {
+		if d.Severity == diag.Error && may(d) {
+			own := *d
+			own.Follows = w.Span
+			p.errors[i] = &own
+		}
+	}
+}
+
+// isOfValues reports whether a problem is that values are missing or wrong.
+func isOfValues(d *Diagnostic) bool {
+	switch d.Code {
+	case diag.ValidationFailed, diag.ViolationRequired:
+		return true
+	}
+	return false
+}
+
+// dropConsequences drops the problems that follow from one that is reported. A
+// warning that errors follow from becomes the error.
+func (p *problems) dropConsequences() {
+	type place struct {
+		file  *source.File
+		start int32
+	}
+	of := func(at source.Span) place { return place{at.File, at.Start} }
+	causes := map[place]bool{} // of errors
+	follows := func(d *Diagnostic) bool { return d.Follows.Known() }
+	if !slices.ContainsFunc(p.errors, follows) && !slices.ContainsFunc(p.warnings, follows) {
+		return
+	}
+	reported := map[place]bool{}
+	each(slices.Concat(p.errors, p.warnings), func(d *Diagnostic) { reported[of(d.Span)] = d.Span.Known() })
+	isConsequence := func(d *Diagnostic) bool { return follows(d) && reported[of(d.Follows)] }
+	var errors, warnings Diagnostics
+	for _, d := range p.errors {
+		if isConsequence(d) {
+			causes[of(d.Follows)] = true
+		}
+	}
+	for _, d := range p.errors {
+		switch {
+		case isConsequence(d):
+		case d.Severity == diag.Warning && causes[of(d.Span)]:
+			errors = append(errors, Diagnostics{d}.AsErrors()...)
+		default:
+			errors = append(errors, d)
+		}
+	}
+	for _, d := range p.warnings {
+		switch {
+		case isConsequence(d):
+		case causes[of(d.Span)]:
+			errors = append(errors, Diagnostics{d}.AsErrors()...)
+		default:
+			warnings = append(warnings, d)
+		}
+	}
+	p.errors, p.warnings = errors, warnings
+}
+
+// isLostRole reports whether a problem is about an annotation that looks like
+// @data/values or @data/values-schema, or about a file with one that is not
+// read.
+func isLostRole(d *Diagnostic) bool {
+	if unknown, ok := d.Fact.(*script.Unknown); ok && unknown.Sense == script.Annotation && d.Span.Known() {
+		return strings.HasPrefix(d.Span.File.Text[d.Span.Start:], "data/values")
+	}
+	_, lost := d.Fact.(*lint.LostRole)
+	return lost
+}
+
+// readOddly reports whether a warning is that a key or value is another one
+// than it looks like.
+func readOddly(d *Diagnostic) bool {
+	switch d.Code {
+	case diag.BooleanKey, diag.LookAlike, diag.LeadingZero, diag.LostDigit:
+		return true
+	}
+	return false
+}
+
+// mayFollow reports whether a warning says nothing new where another problem
+// is.
+func mayFollow(d *Diagnostic) bool { return readOddly(d) || d.Code == diag.ForgottenCode }
+
+// dropExplained drops the warnings about a place that another problem is about,
+// too.
+func (p *problems) dropExplained() {
+	told := map[source.Span]bool{}
+	tell := func(d *Diagnostic) {
+		if !mayFollow(d) {
+			told[d.Span] = true
+		}
+	}
+	each(p.errors, tell)
+	each(p.warnings, tell)
+	rest := func(all Diagnostics) Diagnostics {
+		return slices.DeleteFunc(slices.Clone(all), func(d *Diagnostic) bool {
+			return d.Severity == diag.Warning && mayFollow(d) && told[d.Span]
+		})
+	}
+	p.errors, p.warnings = rest(p.errors), rest(p.warnings)
+}
+
+// each visits problems and their causes.
+func each(all Diagnostics, visit func(*Diagnostic)) {
+	for _, d := range all {
+		visit(d)
+		each(d.Cause, visit)
+	}
+}
