@@ -16,7 +16,7 @@ import (
 // found out once. It does not change, and is safe for concurrent use. Like
 // View, it is for the language server.
 type Look struct {
-	library  *Library
+	lib      *Library
 	values   Values
 	given    given
 	prepared *render.Prepared // nil if it is not known which library is meant
@@ -41,7 +41,7 @@ func (l *Library) Look(ctx context.Context, v Values) (*Look, error) {
 	defer context.AfterFunc(ctx, cancel)()
 	own, end := WithTimeout(own, v.Limits)
 	defer end()
-	k := &Look{library: l, values: v, given: l.given(own, &v)}
+	k := &Look{lib: l, values: v, given: l.given(own, &v)}
 	var seen problems
 	if r := l.runner(own, v, k, &seen); r != nil {
 		k.prepared, k.problems = r.Prepare(r.root, r.inputs, r.ref)
@@ -51,18 +51,18 @@ func (l *Library) Look(ctx context.Context, v Values) (*Look, error) {
 
 // Render is the function Render for the library.
 func (k *Look) Render(ctx context.Context) (*Result, Diagnostics) {
-	return withWarnings(k.library.answer(ctx, k.values, k, rendered(ctx)))
+	return withWarnings(k.lib.answer(ctx, k.values, k, rendered(ctx)))
 }
 
 // View is the function View for the library.
 func (k *Look) View(ctx context.Context) (*View, Diagnostics) {
-	return k.library.view(ctx, k.values, k)
+	return k.lib.view(ctx, k.values, k)
 }
 
 // Lint is the function Lint for the library.
 func (k *Look) Lint(ctx context.Context, o LintOptions) (*Findings, Diagnostics) {
 	var found Diagnostics
-	run, errors := k.library.answer(ctx, k.values, k, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+	run, errors := k.lib.answer(ctx, k.values, k, func(r *runner, seen *problems) ([]RenderedFile, []string) {
 		prepared, problems := r.prepare(seen)
 		if prepared.Broken() {
 			seen.add(problems)

@@ -52,8 +52,8 @@ type Result struct {
 }
 
 func (l *Library) apply(c *check) {
-	if c.library != nil && (!l.Incomplete || c.early) {
-		c.library(l)
+	if c.whole != nil && (!l.Incomplete || c.early) {
+		c.whole(l)
 	}
 }
 

@@ -35,7 +35,7 @@ type check struct {
 	file    func(*File)
 	code    func(*Code)
 	merge   func(*Merge)
-	library func(*Library)
+	whole   func(*Library)
 	printed func(*Printed)
 	field   func(*linter, *view.Field)
 	schema  func(*linter)
@@ -66,17 +66,17 @@ var (
 	defaults    = &check{declared: findDefaults}
 	words       = &check{untyped: findWords}
 	merges      = &check{merge: findUnmerged}
-	strays      = &check{library: findStrays}
-	comparisons = &check{library: findUnequal}
-	conditions  = &check{library: findAlwaysTrue}
-	paths       = &check{library: findPaths}
-	twice       = &check{library: findTwice}
-	misnamed    = &check{library: findMisnamed, early: true}
-	idle        = &check{library: findIdleOverlays}
-	unread      = &check{library: findUnread}
-	printed     = &check{library: findPrinted, early: true}
-	unmarkedDoc = &check{library: findUnmarked, early: true}
-	nothing     = &check{library: findNothing}
+	strays      = &check{whole: findStrays}
+	comparisons = &check{whole: findUnequal}
+	conditions  = &check{whole: findAlwaysTrue}
+	paths       = &check{whole: findPaths}
+	twice       = &check{whole: findTwice}
+	misnamed    = &check{whole: findMisnamed, early: true}
+	idle        = &check{whole: findIdleOverlays}
+	unread      = &check{whole: findUnread}
+	printed     = &check{whole: findPrinted, early: true}
+	unmarkedDoc = &check{whole: findUnmarked, early: true}
+	nothing     = &check{whole: findNothing}
 	unfilled    = &check{printed: findUnfilled}
 	resources   = &check{printed: findSameResources}
 )

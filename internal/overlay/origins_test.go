@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ytt/internal/overlay"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
 
@@ -32,30 +33,17 @@ func layered(t *testing.T, texts []string) (*overlay.Merger, *overlay.Origins) {
 	return m, origins
 }
 
-// pathOf reads a path: keys and positions, separated by dots.
-func pathOf(text string) (path tree.Path) {
-	for part := range strings.SplitSeq(text, ".") {
-		var i int
-		if n, _ := fmt.Sscanf(part, "%d", &i); n == 1 {
-			path = append(path, tree.Step{Index: i, Item: true})
-			continue
-		}
-		path = append(path, tree.Step{Key: tree.StringValue(part)})
-	}
-	return path
-}
-
 // cameFrom returns the files and lines that gave the value at a path.
 func cameFrom(o *overlay.Origins, path string) string {
 	var all []string
-	for _, g := range o.At(pathOf(path)) {
+	for _, g := range o.At(testkit.Path(path)) {
 		where := g.Span.String()
 		if g.Computed {
 			where += " computed"
 		}
 		all = append(all, where)
 	}
-	if given := o.Given(pathOf(path)); given {
+	if given := o.Given(testkit.Path(path)); given {
 		all = append(all, "given")
 	}
 	return strings.Join(all, ", ")
@@ -170,7 +158,7 @@ func TestMove(t *testing.T) {
 		_, origins := layered(t, layers)
 		doc := load(t, "after", test.after).Docs[0].Value
 		moved := doc
-		for _, step := range pathOf(test.to) {
+		for _, step := range testkit.Path(test.to) {
 			switch n := moved.(type) {
 			case *tree.Map:
 				moved, _ = n.Get(step.Key)
@@ -178,7 +166,7 @@ func TestMove(t *testing.T) {
 				moved = n.Items[step.Index].Value
 			}
 		}
-		origins.Move(doc, pathOf(test.from), pathOf(test.to), moved, test.made)
+		origins.Move(doc, testkit.Path(test.from), testkit.Path(test.to), moved, test.made)
 		for path, want := range test.want {
 			if got := cameFrom(origins, path); got != want {
 				t.Errorf("%s moved to %s: %s comes from %q, not %q", test.from, test.to, path, got, want)
@@ -186,8 +174,8 @@ func TestMove(t *testing.T) {
 		}
 	}
 	var none *overlay.Origins
-	none.Move(nil, pathOf("a"), pathOf("b"), nil, false)
-	if none.Given(pathOf("a")) || none.Cursor().Touched() || none.Discards(pathOf("a"), 0) {
+	none.Move(nil, testkit.Path("a"), testkit.Path("b"), nil, false)
+	if none.Given(testkit.Path("a")) || none.Cursor().Touched() || none.Discards(testkit.Path("a"), 0) {
 		t.Error("no origins say that a value was given")
 	}
 }
@@ -209,7 +197,7 @@ func TestDiscards(t *testing.T) {
 		{"new", 1, false}, {"none", 0, false}, {"l.0", 0, true}, {"l.1", 0, true}, {"f.0", 0, true},
 		{"f.1", 0, false}, {"f", 0, false}, {"l.0.deep", 0, true}, {"a.deep", 0, true},
 	} {
-		if got := origins.Discards(pathOf(test.path), test.layer); got != test.want {
+		if got := origins.Discards(testkit.Path(test.path), test.layer); got != test.want {
 			t.Errorf("what layer %d gave at %s was taken away: %v", test.layer, test.path, got)
 		}
 	}

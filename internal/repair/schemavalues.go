@@ -78,7 +78,7 @@ func unknownKey(f *schema.UnknownKey, scope *Scope) []diag.Repair {
 	if len(f.Meant) > 0 {
 		return r.inExample(r.meant()...)
 	}
-	for _, way := range []func() string{r.elsewhere, r.former, r.library, r.matches} {
+	for _, way := range []func() string{r.elsewhere, r.former, r.ofLibrary, r.matches} {
 		if hint := way(); hint != "" {
 			return r.inExample(hint)
 		}
@@ -328,9 +328,9 @@ func formerName(k *schema.Key, key string) string {
 	return ""
 }
 
-// library is about a key that is the name of a library, which is given values
+// ofLibrary is about a key that is the name of a library, which is given values
 // in another way.
-func (r *keyRepair) library() string {
+func (r *keyRepair) ofLibrary() string {
 	name, at := r.Path.String(), r.Entry.Span
 	if r.Of != schema.OfValues || !at.Known() || !r.scope.hasLibrary(name) {
 		return ""

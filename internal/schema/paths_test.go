@@ -1,31 +1,15 @@
 package schema_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"ytt/internal/diag"
 	"ytt/internal/schema"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
-
-// pathOf reads a path: keys and positions, separated by dots; "" is the root.
-func pathOf(text string) (path tree.Path) {
-	if text == "" {
-		return nil
-	}
-	for part := range strings.SplitSeq(text, ".") {
-		var i int
-		if n, _ := fmt.Sscanf(part, "%d", &i); n == 1 {
-			path = append(path, tree.Step{Index: i, Item: true})
-			continue
-		}
-		path = append(path, tree.Step{Key: tree.StringValue(part)})
-	}
-	return path
-}
 
 const secretive = `#@data/values-schema
 ---
@@ -86,19 +70,19 @@ func TestHidden(t *testing.T) {
 		{"opt", true, false, "password host keys token pin name ports"},
 		{"opt.pin", true, true, "all"},
 	} {
-		if got := s.HidesAt(pathOf(test.path)); got != test.hides {
+		if got := s.HidesAt(testkit.Path(test.path)); got != test.hides {
 			t.Errorf("%s may hold something sensitive: %v", test.path, got)
 		}
-		if got := s.IsSecret(pathOf(test.path)); got != test.secret {
+		if got := s.IsSecret(testkit.Path(test.path)); got != test.secret {
 			t.Errorf("%s is sensitive: %v", test.path, got)
 		}
-		if got := hidden(s.RedactAt(pathOf(test.path), value)); got != test.hidden {
+		if got := hidden(s.RedactAt(testkit.Path(test.path), value)); got != test.hidden {
 			t.Errorf("at %s, %q is hidden, not %q", test.path, got, test.hidden)
 		}
 	}
 	none := declare(t, "#@data/values-schema\n---\na: 1\n")
-	if none.HidesAt(pathOf("a")) || none.HidesAt(pathOf("nope")) || none.IsSecret(pathOf("a")) ||
-		none.RedactAt(pathOf("a"), value) != value {
+	if none.HidesAt(testkit.Path("a")) || none.HidesAt(testkit.Path("nope")) || none.IsSecret(testkit.Path("a")) ||
+		none.RedactAt(testkit.Path("a"), value) != value {
 		t.Error("a schema without secrets hides something")
 	}
 }
@@ -149,7 +133,7 @@ o: 1
 		"l.0.c": true, "opt": true, "opt.d": true, "x1": false, "x1.e": true, "o": false, "none": false, "a.b": false,
 		"a.0": false, "m.0": false,
 	} {
-		if got := s.HasDefault(pathOf(path)); got != want {
+		if got := s.HasDefault(testkit.Path(path)); got != want {
 			t.Errorf("%q has a default: %v", path, got)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/schema"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 )
 
 // TestSecretsInTexts finds secrets in texts of values, which need not be YAML.
@@ -108,14 +109,14 @@ maps:
 		"list.1.name": "", "maps.x1.before": "maps.x1.after", "maps.x1.after": "", "maps.y.before": "", "none": "",
 		"none.was": "", "db.rest.host_name": "", "": "",
 	} {
-		to, decl, steps := s.Root.MovedTo(pathOf(path))
+		to, decl, steps := s.Root.MovedTo(testkit.Path(path))
 		if to.String() != want {
 			t.Errorf("%s leads to %q, not %q", path, to, want)
 		}
 		if (decl != nil) != (want != "") {
 			t.Errorf("%s: declared %v", path, decl != nil)
 		}
-		if want != "" && (len(pathOf(path))-steps) != strings.Count(path, ".more") {
+		if want != "" && (len(testkit.Path(path))-steps) != strings.Count(path, ".more") {
 			t.Errorf("the old path at the begin of %s has %d steps", path, steps)
 		}
 	}
