@@ -13,6 +13,7 @@ import (
 	ytt "ytt/internal/app"
 	"ytt/internal/diag"
 	"ytt/internal/testkit"
+	"ytt/internal/testkit/mistake"
 )
 
 // This file does the edits that problems offer: in the example of every code,
@@ -26,11 +27,11 @@ func TestEdits(t *testing.T) {
 			tryEdits(t, strings.Fields(string(archive.Comment)), archive.Files, with)
 		})
 	}
-	for _, m := range readMistakes(t) {
-		t.Run(m.id(), func(t *testing.T) {
-			words := strings.Fields(m.command)
-			if words[0] == "ytt" && !strings.ContainsAny(m.command, "'\"\\$") {
-				tryEdits(t, words[1:], m.files, with)
+	for _, m := range mistake.Read(t, "../..") {
+		t.Run(m.ID(), func(t *testing.T) {
+			words := strings.Fields(m.Command)
+			if words[0] == "ytt" && !strings.ContainsAny(m.Command, "'\"\\$") {
+				tryEdits(t, words[1:], m.Files, with)
 			}
 		})
 	}

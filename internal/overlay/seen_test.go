@@ -14,3 +14,8 @@ func TestTranscripts(t *testing.T) {
 
 // TestReports makes mistakes of which this package reports many.
 func TestReports(t *testing.T) { program.Mistakes(t, "../..", "overlay") }
+
+// TestApplications makes such mistakes in applications.
+func TestApplications(t *testing.T) {
+	program.MistakesInApplications(t, "../..", "overlay")
+}

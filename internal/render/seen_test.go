@@ -19,3 +19,8 @@ func TestTranscripts(t *testing.T) {
 func TestReports(t *testing.T) {
 	program.Mistakes(t, "../..", "beginner", "library", "schema", "values")
 }
+
+// TestApplications makes such mistakes in applications.
+func TestApplications(t *testing.T) {
+	program.MistakesInApplications(t, "../..", "library", "schema", "values")
+}

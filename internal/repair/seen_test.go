@@ -13,3 +13,8 @@ func TestTranscripts(t *testing.T) { program.Transcripts(t, "../..", "warnings")
 func TestReports(t *testing.T) {
 	program.Mistakes(t, "../..", "beginner", "library", "overlay", "schema", "template", "values", "yaml")
 }
+
+// TestApplications makes such mistakes in applications.
+func TestApplications(t *testing.T) {
+	program.MistakesInApplications(t, "../..", "cli", "library", "overlay", "schema", "template", "values", "yaml")
+}

@@ -17,3 +17,8 @@ func TestTranscripts(t *testing.T) {
 func TestReports(t *testing.T) {
 	program.Mistakes(t, "../..", "beginner", "overlay", "schema", "template")
 }
+
+// TestApplications makes such mistakes in applications.
+func TestApplications(t *testing.T) {
+	program.MistakesInApplications(t, "../..", "overlay", "template")
+}

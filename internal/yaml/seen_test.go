@@ -13,3 +13,8 @@ func TestTranscripts(t *testing.T) {
 
 // TestReports makes mistakes of which this package reports many.
 func TestReports(t *testing.T) { program.Mistakes(t, "../..", "beginner", "yaml") }
+
+// TestApplications makes such mistakes in applications.
+func TestApplications(t *testing.T) {
+	program.MistakesInApplications(t, "../..", "yaml")
+}

@@ -3,8 +3,7 @@
 // about it, and internal/cli runs everything:
 //
 //   - transcripts (package transcript), of the directories that are named
-//   - the mistakes of conformance/mistakes of some kinds, whose reports are in
-//     docs/mistakes
+//   - the mistakes of conformance/mistakes of some kinds (package mistake)
 //
 // Both are rewritten by the tests of internal/cli.
 package program
@@ -18,11 +17,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/testkit"
+	"ytt/internal/testkit/mistake"
 	"ytt/internal/testkit/transcript"
 )
 
@@ -71,46 +69,38 @@ func Transcripts(t *testing.T, root string, subjects ...string) {
 }
 
 // Mistakes makes the mistakes of the kinds, which are directories of
-// conformance/mistakes, and looks for their reports in docs/mistakes.
+// conformance/mistakes, that need no application, and looks for their reports
+// in docs/mistakes.
 func Mistakes(t *testing.T, root string, kinds ...string) {
 	t.Helper()
 	if testkit.Updating() {
 		t.Skip("go test ./internal/cli -update rewrites docs/mistakes")
 	}
+	pages := map[string]string{}
 	for _, kind := range kinds {
 		page, err := os.ReadFile(filepath.Join(root, "docs/mistakes", kind+".md"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		paths, err := filepath.Glob(filepath.Join(root, "conformance/mistakes", kind, "*.txtar"))
-		if err != nil || len(paths) == 0 {
-			t.Fatalf("no mistakes of %s (%v)", kind, err)
-		}
-		for _, path := range paths {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, command, _ := strings.Cut(string(archive.Comment), "\n$ ")
-			command, _, _ = strings.Cut(command, "\n")
-			if strings.Contains(string(archive.Comment), "\napp ") { // these are on no page
-				continue
-			}
-			t.Run(kind+"-"+filepath.Base(path), func(t *testing.T) { mistake(t, archive, command, string(page)) })
+		pages[kind] = string(page)
+	}
+	for _, m := range mistake.Read(t, root) {
+		if page := pages[m.Kind]; page != "" && m.App == "" {
+			t.Run(m.Kind+"-"+m.Name, func(t *testing.T) { lookUp(t, m, page) })
 		}
 	}
 }
 
-// mistake runs a command and looks for what it prints in a page.
-func mistake(t *testing.T, archive *txtar.Archive, command, page string) {
+// lookUp runs a command and looks for what it prints in a page.
+func lookUp(t *testing.T, m *mistake.Mistake, page string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	for _, f := range archive.Files {
+	for _, f := range m.Files {
 		testkit.WriteFile(t, f.Name, f.Data)
 	}
-	_, report, _ := transcript.Command(t, command+" --diagnostics pretty", Run)
+	_, report, _ := transcript.Command(t, m.Command+" --diagnostics pretty", Run)
 	var block strings.Builder
-	for line := range strings.Lines("$ " + command + "\n" + strings.TrimRight(report, "\n") + "\n") {
+	for line := range strings.Lines("$ " + m.Command + "\n" + strings.TrimRight(report, "\n") + "\n") {
 		if line = strings.TrimRight(line, " \n"); line != "" {
 			line = "    " + line
 		}
@@ -118,5 +108,23 @@ func mistake(t *testing.T, archive *txtar.Archive, command, page string) {
 	}
 	if !strings.Contains(page, "\nPrinted:\n\n"+block.String()+"\nRepair:\n") {
 		t.Errorf("what is printed is not in docs/mistakes:\n%s", block.String())
+	}
+}
+
+// MistakesInApplications makes the mistakes of the kinds in the applications
+// that they are about, and judges what is printed.
+func MistakesInApplications(t *testing.T, root string, kinds ...string) {
+	t.Helper()
+	known, _ := mistake.Known(t, root)
+	for _, m := range mistake.Read(t, root) {
+		if m.App == "" || !slices.Contains(kinds, m.Kind) {
+			continue
+		}
+		t.Run(m.Kind+"-"+m.Name, func(t *testing.T) {
+			v := m.Judge(t, Run)
+			if slices.SortFunc(known[m.ID()], mistake.ByPart); !slices.Equal(v.Failing, known[m.ID()]) {
+				t.Errorf("does not hold: %v\n%s\n%s", v.Failing, strings.Join(v.Reasons, "\n"), v.Report)
+			}
+		})
 	}
 }
