@@ -25,8 +25,8 @@ type cost struct {
 	memory int64 // at most, in the unit of the system
 }
 
-// program builds the command.
-func program(b *testing.B) string {
+// built builds the command.
+func built(b *testing.B) string {
 	b.Helper()
 	name := filepath.Join(b.TempDir(), "ytt")
 	if text, err := exec.CommandContext(b.Context(), "go", "build", "-o", name, "ytt/cmd/ytt").CombinedOutput(); err != nil {
@@ -94,7 +94,7 @@ func ratio(b *testing.B, name string, is, most float64) {
 
 // BenchmarkFleets is run once: go test -bench Fleets -benchtime 1x.
 func BenchmarkFleets(b *testing.B) {
-	ytt := program(b)
+	ytt := built(b)
 	example, err := filepath.Abs("../../examples/webapp")
 	if err != nil {
 		b.Fatal(err)

@@ -1,0 +1,12 @@
+package diff_test
+
+import (
+	"testing"
+
+	"ytt/internal/testkit/program"
+)
+
+// TestTranscripts runs the transcripts about this package.
+func TestTranscripts(t *testing.T) {
+	program.Transcripts(t, "../../..", "commands/schema-diff", "fleet")
+}

@@ -1,0 +1,12 @@
+package starter_test
+
+import (
+	"testing"
+
+	"ytt/internal/testkit/program"
+)
+
+// TestTranscripts runs the transcripts about this package.
+func TestTranscripts(t *testing.T) {
+	program.Transcripts(t, "../../..", "commands/values-init")
+}

@@ -1,0 +1,22 @@
+package workspace_test
+
+import (
+	"testing"
+
+	"ytt/internal/testkit/program"
+)
+
+// TestTranscripts runs the transcripts about this package.
+func TestTranscripts(t *testing.T) {
+	program.Transcripts(t, "../..", "files", "libraries", "inputs", "commands/files")
+}
+
+// TestReports makes mistakes of which this package has something to say.
+func TestReports(t *testing.T) {
+	program.Mistakes(t, "../..", "library")
+}
+
+// TestApplications makes such mistakes in applications.
+func TestApplications(t *testing.T) {
+	program.MistakesInApplications(t, "../..", "library")
+}
