@@ -60,8 +60,7 @@ type function struct {
 func (f *function) style() style {
 	o := f.opts
 	o.EmitComments, o.PreserveTags, o.OutputStyle, o.DocStart = true, true, FaithfulStyle, false
-	rules := o.Rules()
-	return styleOf(&rules, o.Limits)
+	return styleOf(&o.Rules, o.Limits)
 }
 
 // itemsDir is where the items are among the files.

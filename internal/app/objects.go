@@ -131,9 +131,9 @@ func plainObjects(opts Options, given []string) Options {
 	plain := Options{
 		System: opts.System, Files: given, AllowSymlinkDestinations: opts.AllowSymlinkDestinations,
 		AllowAllSymlinks: opts.AllowAllSymlinks, SkipHidden: opts.SkipHidden, RelaxedFileMarks: true,
-		Version12: opts.Version12, FailOnWarnings: opts.FailOnWarnings, Limits: opts.Limits, Trace: opts.Trace,
-		IgnoreUnknownComments: true,
+		FailOnWarnings: opts.FailOnWarnings, Limits: opts.Limits, Trace: opts.Trace,
 	}
+	plain.Version12, plain.IgnoreUnknownComments = opts.Version12, true
 	for _, ext := range []string{"yml", "yaml", "json"} {
 		plain.FileMarks = append(plain.FileMarks, "**/*."+ext+":type=yaml-plain")
 	}

@@ -13,6 +13,7 @@ import (
 	"ytt/internal/mirror"
 	"ytt/internal/render"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
@@ -102,43 +103,9 @@ type Options struct {
 	// comment of the YAML text.
 	Origins bool
 
-	// Strict rejects scalars that people commonly read differently from YAML's
-	// rules, as in ytt 0.48.
-	Strict bool
 	// FailOnWarnings makes every warning an error.
 	FailOnWarnings bool
-	// Version12 reads scalars by YAML 1.2.
-	Version12 bool
-	// StrictComments rejects "# …" in templates; IgnoreUnknownComments does not
-	// even warn about those that look like code.
-	StrictComments        bool
-	IgnoreUnknownComments bool
-	// ImplicitMapKeyOverrides lets a repeated key in a template replace the
-	// earlier one.
-	ImplicitMapKeyOverrides bool
-	// SkipValidations leaves the rules of the schema unchecked; types are
-	// checked all the same.
-	SkipValidations bool
-	// AllowEncrypted takes values that are encrypted, with SOPS or age, as they
-	// are.
-	AllowEncrypted bool
-	// IgnoreUnknownAnnotations lets annotations pass that nothing reads, and
-	// those of schemas that are misspelt or repeated.
-	IgnoreUnknownAnnotations bool
-
-	// EmitComments prints ordinary comments ("# …") with the nodes that they
-	// stand at.
-	EmitComments bool
-	// PreserveTags keeps tags that are not YAML's own, such as !Ref.
-	PreserveTags bool
-	// OutputStyle is how scalars are printed.
-	OutputStyle OutputStyle
-	// DocStart begins the first document of a printed stream, too, with a line
-	// "---".
-	DocStart bool
-	// JSONIndent is the width of one level in printed JSON; 0 is for JSON
-	// without any white space.
-	JSONIndent int
+	Rules
 
 	// TracePrints makes print in code say where it is called, and show what is
 	// in structs and YAML fragments.
@@ -183,22 +150,29 @@ const (
 	FaithfulStyle
 )
 
-// Rules are how files are read, by Open. The zero value is the language as
-// people write it. The fields are those of Options.
+// Language are the rules of the language.
+type Language = syntax.Rules
+
+// Rules are how files are read, checked and printed. The zero value is the
+// language as people write it.
 type Rules struct {
-	Strict                   bool
-	Version12                bool
-	StrictComments           bool
-	IgnoreUnknownComments    bool
-	ImplicitMapKeyOverrides  bool
-	IgnoreUnknownAnnotations bool
-	SkipValidations          bool
-	AllowEncrypted           bool
-	EmitComments             bool
-	PreserveTags             bool
-	OutputStyle              OutputStyle
-	DocStart                 bool
-	JSONIndent               int
+	Language
+
+	// SkipValidations leaves the rules of the schema unchecked; types are
+	// checked all the same.
+	SkipValidations bool
+	// AllowEncrypted takes values that are encrypted, with SOPS or age, as they
+	// are.
+	AllowEncrypted bool
+
+	// OutputStyle is how scalars are printed.
+	OutputStyle OutputStyle
+	// DocStart begins the first document of a printed stream, too, with a line
+	// "---".
+	DocStart bool
+	// JSONIndent is the width of one level in printed JSON; 0 is for JSON
+	// without any white space.
+	JSONIndent int
 }
 
 // Files are what a Workspace is made of. The zero value has no files.
@@ -254,16 +228,10 @@ type Values struct {
 	entered func(render.LibraryUse)
 }
 
-// Rules returns how files are read.
-func (o *Options) Rules() Rules {
-	return o.Opening().Rules
-}
-
 // Opening returns the options as those of Open.
 func (o *Options) Opening() Files {
 	f := Files{Paths: o.Files, Texts: o.Inputs, Marks: o.FileMarks, RelaxedMarks: o.RelaxedFileMarks}
 	alike.Copy(&f, o)
-	alike.Copy(&f.Rules, o)
 	return f
 }
 
@@ -277,7 +245,7 @@ func (o *Options) Given() Values {
 // optionsOf returns the options that mean what the parts of Open and Render do.
 func optionsOf(f Files, v Values) Options {
 	o := Options{Files: f.Paths, Inputs: f.Texts, FileMarks: f.Marks, RelaxedFileMarks: f.RelaxedMarks}
-	alike.Copy(&o, f, f.Rules, v)
+	alike.Copy(&o, f, v)
 	return o
 }
 

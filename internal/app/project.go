@@ -235,12 +235,13 @@ func (o *Options) addProject(dir string, values []project.Text, flags []project.
 	}
 }
 
-// setFlag sets what a flag of the command line sets.
-func (o *Options) setFlag(dir string, f project.Flag) {
-	switches := map[string]*bool{
+// Switch returns the option that a flag without an argument sets, on the command
+// line and in ytt.yml; nil if there is none of that name.
+func (o *Options) Switch(flag string) *bool {
+	return map[string]*bool{
+		"allow-encrypted":                          &o.AllowEncrypted,
 		"dangerous-allow-all-symlink-destinations": &o.AllowAllSymlinks,
 		"dangerous-data-values-disable-validation": &o.SkipValidations,
-		"allow-encrypted":                          &o.AllowEncrypted,
 		"emit-comments":                            &o.EmitComments,
 		"fail-on-warnings":                         &o.FailOnWarnings,
 		"ignore-unknown-annotations":               &o.IgnoreUnknownAnnotations,
@@ -250,8 +251,12 @@ func (o *Options) setFlag(dir string, f project.Flag) {
 		"skip-hidden":                              &o.SkipHidden,
 		"strict":                                   &o.Strict,
 		"strict-comments":                          &o.StrictComments,
-	}
-	if on := switches[f.Name]; on != nil {
+	}[flag]
+}
+
+// setFlag sets what a flag of the command line sets.
+func (o *Options) setFlag(dir string, f project.Flag) {
+	if on := o.Switch(f.Name); on != nil {
 		*on = f.On
 		return
 	}

@@ -174,20 +174,9 @@ func (f *Files) options(read *files.Allowance) files.Options {
 func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 	return render.Options{
 		Rules: render.Rules{
-			Compile: eval.CompileOptions{
-				Strict:            f.Rules.Strict,
-				Version12:         f.Rules.Version12,
-				StrictComments:    f.Rules.StrictComments,
-				IgnoreComments:    f.Rules.IgnoreUnknownComments,
-				KeepComments:      f.Rules.EmitComments,
-				KeepTags:          f.Rules.PreserveTags,
-				IgnoreAnnotations: f.Rules.IgnoreUnknownAnnotations,
-				MaxProblems:       limits.Problems.Of(v.Limits),
-			},
-			ImplicitMapKeyOverrides:  f.Rules.ImplicitMapKeyOverrides,
-			SkipValidations:          f.Rules.SkipValidations,
-			AllowEncrypted:           f.Rules.AllowEncrypted,
-			IgnoreUnknownAnnotations: f.Rules.IgnoreUnknownAnnotations,
+			Compile:         eval.CompileOptions{Rules: f.Rules.Language, MaxProblems: limits.Problems.Of(v.Limits)},
+			SkipValidations: f.Rules.SkipValidations,
+			AllowEncrypted:  f.Rules.AllowEncrypted,
 		},
 		Limits:       v.Limits,
 		Version:      LanguageVersion,

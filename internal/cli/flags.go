@@ -54,9 +54,10 @@ const (
 	others = "Other"
 )
 
-// flags returns the table, in the order of the help.
+// flags returns the table, in the order of the help. Rows that set nothing are
+// switches that a project file has, too, see Options.Switch.
 func flags(s *settings) []Flag {
-	return slices.Concat([]Flag{
+	table := slices.Concat([]Flag{
 		{Name: "file", Short: "f", Group: inputs, Arg: "PATH",
 			Help: "File, directory, URL or - (standard input) to render. NAME=PATH gives a file another name. " +
 				"Files are processed in the order in which they are given; those of a directory sorted by name. URLs are fetched through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name.",
@@ -76,11 +77,9 @@ func flags(s *settings) []Flag {
 			Example: "-f config/ --allow-symlink-destination ../common",
 			List:    &s.opts.AllowSymlinkDestinations},
 		{Name: "dangerous-allow-all-symlink-destinations", Group: inputs,
-			Help:   "Follow symbolic links wherever they lead.",
-			Switch: &s.opts.AllowAllSymlinks},
+			Help: "Follow symbolic links wherever they lead."},
 		{Name: "skip-hidden", Group: inputs,
-			Help:   "Leave out files and directories inside of given directories whose names begin with a dot.",
-			Switch: &s.opts.SkipHidden},
+			Help: "Leave out files and directories inside of given directories whose names begin with a dot."},
 		{Name: "bulk-in", Group: inputs, Arg: "JSON",
 			Help:    `Take the files from JSON, {"files":[{"name":…,"data":…}]}, instead of from --file.`,
 			Example: `--bulk-in '{"files":[{"name":"a.yml","data":"a: 1"}]}'`,
@@ -118,8 +117,7 @@ func flags(s *settings) []Flag {
 			Example: "-f config/ --data-values-env-yaml SHOP",
 			Texts:   &s.opts.DataValuesEnvYAML},
 		{Name: "dangerous-data-values-disable-validation", Group: values,
-			Help:   "Do not run the validations of data values. Their types are checked all the same.",
-			Switch: &s.opts.SkipValidations},
+			Help: "Do not run the validations of data values. Their types are checked all the same."},
 
 		{Name: "output", Short: "o", Group: outputs, Arg: "FORMAT", Default: "yaml",
 			Help: "What to print: yaml, json, jsonl (a line for every document), or pos (YAML with the place that every node comes from). " +
@@ -147,12 +145,10 @@ func flags(s *settings) []Flag {
 			Text:    &s.jsonIndent},
 		{Name: "emit-comments", Group: outputs,
 			Help:    "Print the comments that stand at nodes in files and templates, except for #@ and #!.",
-			Example: "-f config/ --emit-comments",
-			Switch:  &s.opts.EmitComments},
+			Example: "-f config/ --emit-comments"},
 		{Name: "preserve-tags", Group: outputs,
 			Help:    "Print tags that are not YAML's own, such as !Ref and !Sub. Without it they are dropped with a warning.",
-			Example: "-f stack.yml --preserve-tags",
-			Switch:  &s.opts.PreserveTags},
+			Example: "-f stack.yml --preserve-tags"},
 		{Name: "output-files", Group: outputs, Arg: "DIR",
 			Help:    "Write one file per input into DIR instead of printing, all or none. Other files there stay.",
 			Example: "-f config/ --output-files out",
@@ -177,16 +173,13 @@ func flags(s *settings) []Flag {
 
 		{Name: "strict", Short: "s", Group: rules,
 			Help: "Reject YAML that people and parsers read differently: yes, 012, unquoted dates and such, as ytt 0.48 does. " +
-				"Warnings stay warnings.",
-			Switch: &s.opts.Strict},
+				"Warnings stay warnings."},
 		{Name: "allow-encrypted", Group: rules,
 			Help:    "Take values that are encrypted, with SOPS or age, as they are. Without it they are refused.",
-			Example: "-f config/ --data-values-file secrets.enc.yml --allow-encrypted",
-			Switch:  &s.opts.AllowEncrypted},
+			Example: "-f config/ --data-values-file secrets.enc.yml --allow-encrypted"},
 		{Name: "fail-on-warnings", Group: rules,
 			Help:    "Make every warning an error: print and write nothing, and exit with 1.",
-			Example: "-f config/ --fail-on-warnings --output-files out",
-			Switch:  &s.opts.FailOnWarnings},
+			Example: "-f config/ --fail-on-warnings --output-files out"},
 		{Name: "ignore-text-results", Group: rules,
 			Help:    "Do not warn of results of text templates, which are not printed to standard output.",
 			Example: "-f config/ --ignore-text-results",
@@ -197,17 +190,13 @@ func flags(s *settings) []Flag {
 			Text:    &s.yamlVersion,
 			Values:  yamlVersions},
 		{Name: "strict-comments", Group: rules,
-			Help:   "Reject comments in templates that are neither code (#@) nor remarks (#!).",
-			Switch: &s.opts.StrictComments},
+			Help: "Reject comments in templates that are neither code (#@) nor remarks (#!)."},
 		{Name: "ignore-unknown-comments", Group: rules,
-			Help:   "Accept all other comments in templates, even those that look like forgotten code, without a warning.",
-			Switch: &s.opts.IgnoreUnknownComments},
+			Help: "Accept all other comments in templates, even those that look like forgotten code, without a warning."},
 		{Name: "ignore-unknown-annotations", Group: rules,
-			Help:   "Accept annotations that nothing reads without a warning, and @schema/… ones that are misspelt or repeated.",
-			Switch: &s.opts.IgnoreUnknownAnnotations},
+			Help: "Accept annotations that nothing reads without a warning, and @schema/… ones that are misspelt or repeated."},
 		{Name: "implicit-map-key-overrides", Group: rules,
-			Help:   "Let a repeated key in a template replace the earlier one instead of being an error.",
-			Switch: &s.opts.ImplicitMapKeyOverrides},
+			Help: "Let a repeated key in a template replace the earlier one instead of being an error."},
 
 		{Name: "files-inspect", Group: inspection,
 			Help:    "Print the names of the files that take part, and stop.",
@@ -262,6 +251,12 @@ func flags(s *settings) []Flag {
 			Text:    &s.color,
 			Values:  colorChoices},
 	}, limitFlags(s))
+	for i := range table {
+		if f := &table[i]; f.Arg == "" && f.Switch == nil {
+			f.Switch = s.opts.Switch(f.Name)
+		}
+	}
+	return table
 }
 
 // The values of flags that have but a few.

@@ -77,7 +77,7 @@ func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) err
 	}
 	opts := &a.settings.opts
 	result, err := ytt.DiffSchemas(ctx, ytt.SchemaDiffOptions{
-		Old: words[:1], New: words[1:], Values: d.values, System: a.world.System, Rules: opts.Rules(),
+		Old: words[:1], New: words[1:], Values: d.values, System: a.world.System, Rules: opts.Rules,
 		Limits: opts.Limits, FailOnWarnings: opts.FailOnWarnings,
 	})
 	warnings := result.Warnings

@@ -111,7 +111,7 @@ func errorsOf(problems diag.List) diag.List {
 func (s *Session) runOptions() template.RunOptions {
 	return template.RunOptions{
 		Universe:                s.env.Universe,
-		ImplicitMapKeyOverrides: s.env.ImplicitMapKeyOverrides,
+		ImplicitMapKeyOverrides: s.env.Compile.ImplicitMapKeyOverrides,
 		Spend:                   s.env.Meter.Built,
 	}
 }

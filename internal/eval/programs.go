@@ -135,15 +135,7 @@ type Lint interface {
 
 // CompileOptions are the rules under which a file is compiled.
 type CompileOptions struct {
-	Strict         bool // reject ambiguous scalars
-	Version12      bool // scalars by YAML 1.2
-	StrictComments bool // reject comments that are neither code nor "#!" comments
-	IgnoreComments bool // do not warn about them
-	KeepComments   bool // keep ordinary comments in the metadata of nodes
-	KeepTags       bool // keep custom tags in the metadata of nodes
-
-	IgnoreAnnotations bool // do not warn about annotations that nothing reads
-
+	syntax.Rules
 	MaxProblems int64 // how many problems of a kind are kept; the others are counted; 0 for all
 }
 
@@ -403,15 +395,12 @@ func Parse(file *workspace.File, src *source.File, opts CompileOptions) *syntax.
 func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *meter.Intake) *syntax.File {
 	maxBytes, stop := intake.Options()
 	return syntax.Parse(src, syntax.Options{
-		MaxBytes:          maxBytes,
-		Stop:              stop,
-		Kind:              KindOf(file.Type),
-		Plain:             !file.Template,
-		Version12:         opts.Version12,
-		StrictComments:    opts.StrictComments,
-		IgnoreComments:    opts.IgnoreComments,
-		IgnoreAnnotations: opts.IgnoreAnnotations,
-		MaxProblems:       opts.MaxProblems,
+		MaxBytes:    maxBytes,
+		Stop:        stop,
+		Kind:        KindOf(file.Type),
+		Plain:       !file.Template,
+		Rules:       opts.Rules,
+		MaxProblems: opts.MaxProblems,
 	})
 }
 
@@ -449,14 +438,12 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 			return
 		}
 		compiled.Program, compiled.Problems = template.Compile(parsed, template.Options{
-			Predeclared:  predeclared,
-			Strict:       opts.Strict,
-			KeepComments: opts.KeepComments,
-			KeepTags:     opts.KeepTags,
-			MaxProblems:  opts.MaxProblems,
-			Scanning:     intake.Pulse(pulse.Scanning),
-			Compiling:    intake.Pulse(pulse.Compiling),
-			Mask:         without,
+			Predeclared: predeclared,
+			Rules:       opts.Rules,
+			MaxProblems: opts.MaxProblems,
+			Scanning:    intake.Pulse(pulse.Scanning),
+			Compiling:   intake.Pulse(pulse.Compiling),
+			Mask:        without,
 			Code: func(code template.Code) {
 				found.compiled = true
 				compiled.Glance = meaning.GlanceAt(code.Tree.Stmts, code.Source)

@@ -14,6 +14,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/meter/limits"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
@@ -183,7 +184,8 @@ func TestCache(t *testing.T) {
 	check("at first", compile(first, eval.CompileOptions{}), a+", "+b+", "+c)
 	check("again", compile(first, eval.CompileOptions{}), "")
 	check("with other texts", compile(second, eval.CompileOptions{}), a+", "+c)
-	check("with other rules", compile(second, eval.CompileOptions{StrictComments: true}), a+", "+b+", "+c)
+	strictly := eval.CompileOptions{Rules: syntax.Rules{StrictComments: true}}
+	check("with other rules", compile(second, strictly), a+", "+b+", "+c)
 	programs.Cache = programs.Cache.Keep([]*workspace.File{fileOf(t, second, "a.yml"), fileOf(t, second, "c.yml")})
 	check("what is kept", compile(second, eval.CompileOptions{}), b)
 	check("what is not", compile(first, eval.CompileOptions{}), a+", "+c)

@@ -30,9 +30,6 @@ type Env struct {
 	Root workspace.Library
 	// Builtin returns the module "@ytt:name" for a file.
 	Builtin func(from LibraryFile, name string) (starlark.StringDict, error)
-	// ImplicitMapKeyOverrides lets repeated keys in templates replace earlier
-	// ones.
-	ImplicitMapKeyOverrides bool
 	// Depth is the nesting depth of the calls that wait for the session's
 	// results; see the function Depth.
 	Depth int

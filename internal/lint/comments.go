@@ -76,7 +76,7 @@ func (f *File) annotation(owner int32, d *syntax.Directive, tab *bool) {
 		f.tab(d, tab)
 		f.unread(d)
 		f.repeated(owner, d)
-	case !f.Options.IgnoreAnnotations:
+	case !f.Options.IgnoreUnknownAnnotations:
 		f.addMark(wrong)
 	}
 	f.lostAnnotation(owner, d)
@@ -120,7 +120,7 @@ func (f *File) tab(d *syntax.Directive, told *bool) {
 
 // unread warns of an annotation that nothing reads.
 func (f *File) unread(d *syntax.Directive) {
-	if fact, unread := annotation.Unread(d.Name); unread && !f.Options.IgnoreAnnotations {
+	if fact, unread := annotation.Unread(d.Name); unread && !f.Options.IgnoreUnknownAnnotations {
 		f.addMark(annotation.Ineffective(d.Name, d.Span, fact))
 	}
 }
@@ -175,7 +175,7 @@ func (f *File) dangling(comment yaml.Comment, d *syntax.Directive) {
 	owner := &nodes[comment.Owner]
 	column := comment.Start - lineStart(text, comment.Start)
 	outside := owner.Start - lineStart(text, owner.Start)
-	if column <= outside || owner.Flags&yaml.Trailing != 0 || f.Options.IgnoreAnnotations ||
+	if column <= outside || owner.Flags&yaml.Trailing != 0 || f.Options.IgnoreUnknownAnnotations ||
 		slices.ContainsFunc(f.before(comment.Owner, d),
 			func(d syntax.Directive) bool { return d.Kind == syntax.Annotation }) {
 		return // the first annotation of a node tells for all
@@ -211,7 +211,7 @@ func (f *File) dangling(comment yaml.Comment, d *syntax.Directive) {
 func (f *File) belowLast(owner int32, comment yaml.Comment, d *syntax.Directive) {
 	nodes, text := f.YAML.Nodes, f.Source.Text
 	if comment.Inline || !annotation.IsSchema(d.Name) || nodes[owner].Flags&yaml.Trailing == 0 ||
-		f.Options.IgnoreAnnotations {
+		f.Options.IgnoreUnknownAnnotations {
 		return
 	}
 	above := nodeAbove(text, nodes[:owner], comment.Start-lineStart(text, comment.Start))
@@ -252,7 +252,7 @@ func lineStart(text string, at int32) int32 { return int32(strings.LastIndexByte
 // of its "@": that file would be a template without the space; other comments
 // that look like code may be anything there.
 func (f *File) remarks() {
-	if f.Options.IgnoreComments || f.Options.StrictComments {
+	if f.Options.IgnoreUnknownComments || f.Options.StrictComments {
 		return
 	}
 	for i := range f.Remarks {

@@ -23,7 +23,7 @@ import (
 // findLostCode warns of those of the comments beside nodes without a value that
 // are code but for their mark.
 func findLostCode(f *File) {
-	if f.Options.IgnoreComments || f.Options.StrictComments {
+	if f.Options.IgnoreUnknownComments || f.Options.StrictComments {
 		return
 	}
 	for _, comment := range f.Remarks {

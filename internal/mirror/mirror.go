@@ -25,7 +25,8 @@ func (c *Copier) Add(convert any) {
 
 // Copy sets the fields of the struct that to points to by those of the others
 // that have their names, and can be copied: later ones win. All other fields
-// stay as they are.
+// stay as they are. Fields of an embedded struct count as fields of the one
+// around it.
 func (c *Copier) Copy(to any, from ...any) {
 	for _, f := range from {
 		c.fields(reflect.ValueOf(to).Elem(), reflect.Indirect(reflect.ValueOf(f)))
@@ -40,6 +41,8 @@ func (c *Copier) fields(to, from reflect.Value) {
 		}
 		if f := from.FieldByName(field.Name); f.IsValid() {
 			c.value(to.Field(i), f)
+		} else if field.Anonymous {
+			c.fields(to.Field(i), from)
 		}
 	}
 }

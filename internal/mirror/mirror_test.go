@@ -137,3 +137,33 @@ func TestUnder(t *testing.T) {
 		t.Errorf("lists share their room: %v, %v", first.List, second.List)
 	}
 }
+
+// TestCopyEmbedded copies fields into an embedded struct and out of it.
+func TestCopyEmbedded(t *testing.T) {
+	type Part struct {
+		A int
+		B []string
+	}
+	type whole struct {
+		C int
+		Part
+	}
+	type flat struct {
+		A, C int
+		B    []string
+	}
+	var c mirror.Copier
+	in := flat{A: 1, B: []string{"b"}, C: 3}
+	var w whole
+	if c.Copy(&w, in); !reflect.DeepEqual(w, whole{3, Part{1, []string{"b"}}}) {
+		t.Errorf("got %+v", w)
+	}
+	var out flat
+	if c.Copy(&out, w); !reflect.DeepEqual(out, in) {
+		t.Errorf("got %+v", out)
+	}
+	var p Part
+	if c.Copy(&p, w); !reflect.DeepEqual(p, w.Part) {
+		t.Errorf("got %+v", p)
+	}
+}

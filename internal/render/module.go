@@ -93,8 +93,8 @@ func (s *codeContext) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, e
 	skip := false
 	names := []any{
 		"alias", &i.alias,
-		"ignore_unknown_comments", &i.rules.Compile.IgnoreComments,
-		"implicit_map_key_overrides", &i.rules.ImplicitMapKeyOverrides,
+		"ignore_unknown_comments", &i.rules.Compile.IgnoreUnknownComments,
+		"implicit_map_key_overrides", &i.rules.Compile.ImplicitMapKeyOverrides,
 		"strict", &i.rules.Compile.Strict,
 		"dangerous_data_values_disable_validation", &skip,
 	}

@@ -67,13 +67,9 @@ type LibraryUse struct {
 // Rules are those options that a library can have differently from the one that
 // uses it.
 type Rules struct {
-	Compile                 eval.CompileOptions
-	ImplicitMapKeyOverrides bool
-	SkipValidations         bool
-	AllowEncrypted          bool
-	// IgnoreUnknownAnnotations makes unknown annotations of the schema no
-	// problem.
-	IgnoreUnknownAnnotations bool
+	Compile         eval.CompileOptions
+	SkipValidations bool
+	AllowEncrypted  bool
 }
 
 // Run is one invocation: its rules, and what its libraries share. What stages

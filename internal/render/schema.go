@@ -143,7 +143,7 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		return nil
 	}
 	thread := session.Thread("schema", log)
-	opts := schema.Options{Thread: thread, IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
+	opts := schema.Options{Thread: thread, IgnoreUnknownAnnotations: l.rules.Compile.IgnoreUnknownAnnotations,
 		MaxProblems: l.run.maxProblems(), Pulse: pulse.Of(l.run.ctx, pulse.Schema)}
 	docs := make([]schema.Document, len(subjects))
 	merged := make([]*schemaLayers, len(subjects)) // nil for those of one document
@@ -222,7 +222,7 @@ func (l *library) declaredKey(subjects []*subject) (declaredKey, bool) {
 		len(subjects[0].layers) != 1 {
 		return declaredKey{}, false
 	}
-	return declaredKey{*subjects[0].layers[0].Doc, l.rules.IgnoreUnknownAnnotations}, true
+	return declaredKey{*subjects[0].layers[0].Doc, l.rules.Compile.IgnoreUnknownAnnotations}, true
 }
 
 // subject is what some schema documents are about, which are merged: the data
@@ -310,7 +310,7 @@ func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistak
 	}
 	_, _, mistakes = l.run.declare(docs, schema.Options{
 		Thread:                   session.Thread("schema", &log),
-		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
+		IgnoreUnknownAnnotations: l.rules.Compile.IgnoreUnknownAnnotations,
 	})
 	// it may be what failed
 	mistakes = slices.DeleteFunc(mistakes, func(d *diag.Diagnostic) bool { return d.Code == diag.SchemaName })

@@ -111,7 +111,7 @@ func (s *codeContext) findSchema(thread *starlark.Thread, which starlark.Value) 
 		return nil, err
 	}
 	found, problems := schema.Declare(doc, schema.Options{
-		Thread: thread, Names: s.names, IgnoreUnknownAnnotations: s.lib.rules.IgnoreUnknownAnnotations,
+		Thread: thread, Names: s.names, IgnoreUnknownAnnotations: s.lib.rules.Compile.IgnoreUnknownAnnotations,
 	})
 	var also Found
 	doubts := &lint.Declared{Docs: []schema.Document{{Doc: doc}}, Schemas: []*schema.Schema{found},

@@ -90,19 +90,18 @@ func (p *Prepared) sessionWith(record *eval.Record, u *uncertainty) *session {
 
 func (l *library) session(s *codeContext) *session {
 	env := eval.Env{
-		Programs:                l.run.programs,
-		Compile:                 l.rules.Compile,
-		Meter:                   l.run.meter,
-		Universe:                l.run.universe,
-		Root:                    l.root,
-		Builtin:                 s.builtin,
-		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
-		Depth:                   l.depth,
-		ScopeOf:                 l.problemScope(s.known),
-		Keys:                    s.known.KeysAt,
-		Trace:                   l.run.opts.Trace,
-		Record:                  s.record,
-		Uses:                    l.run.opts.Uses,
+		Programs: l.run.programs,
+		Compile:  l.rules.Compile,
+		Meter:    l.run.meter,
+		Universe: l.run.universe,
+		Root:     l.root,
+		Builtin:  s.builtin,
+		Depth:    l.depth,
+		ScopeOf:  l.problemScope(s.known),
+		Keys:     s.known.KeysAt,
+		Trace:    l.run.opts.Trace,
+		Record:   s.record,
+		Uses:     l.run.opts.Uses,
 	}
 	if s.uncertain != nil {
 		s.uncertain.code = &eval.Uncertain{Holds: s.uncertain.isUndeclared}

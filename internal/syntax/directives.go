@@ -56,7 +56,7 @@ func (r *reader) readComments() {
 		return
 	}
 	r.directives.index(len(r.YAML.Nodes))
-	if r.opts.StrictComments && !r.opts.IgnoreComments {
+	if r.opts.StrictComments && !r.opts.IgnoreUnknownComments {
 		for _, remark := range r.Remarks {
 			r.unknownComment(remark.Span)
 		}

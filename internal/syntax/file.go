@@ -21,6 +21,32 @@ const (
 	Starlark      // code only
 )
 
+// Rules are those of the language that people choose, for a run or a library.
+// What works with files takes them as they are, so that a rule is added here,
+// and read where it counts. The zero value is the language as people write it.
+type Rules struct {
+	// Strict rejects scalars that people commonly read differently from YAML's
+	// rules, as in ytt 0.48.
+	Strict bool
+	// Version12 reads scalars by YAML 1.2.
+	Version12 bool
+	// StrictComments rejects comments that are neither code nor "#!" comments.
+	StrictComments bool
+	// IgnoreUnknownComments accepts those comments without a warning.
+	IgnoreUnknownComments bool
+	// IgnoreUnknownAnnotations lets annotations pass that nothing reads, and
+	// those of schemas that are misspelt or repeated.
+	IgnoreUnknownAnnotations bool
+	// ImplicitMapKeyOverrides lets a repeated key in a template replace the
+	// earlier one.
+	ImplicitMapKeyOverrides bool
+	// EmitComments keeps ordinary comments ("# …") with the nodes that they
+	// stand at, to be printed with them.
+	EmitComments bool
+	// PreserveTags keeps tags that are not YAML's own, such as !Ref.
+	PreserveTags bool
+}
+
 // Options select how a file is parsed, and which problems of comments are
 // reported.
 type Options struct {
@@ -28,15 +54,7 @@ type Options struct {
 	// Plain reads a file as plain YAML or text: its comments and text hold no
 	// code.
 	Plain bool
-	// Version12 resolves scalars by YAML 1.2.
-	Version12 bool
-	// StrictComments rejects comments that are neither code nor "#!" comments.
-	StrictComments bool
-	// IgnoreComments accepts those comments without a warning.
-	IgnoreComments bool
-	// IgnoreAnnotations accepts annotations that nothing reads without a
-	// warning.
-	IgnoreAnnotations bool
+	Rules
 	// MaxBytes and Stop are those of yaml.Options.
 	MaxBytes int64
 	Stop     func(bytes int) error

@@ -31,11 +31,7 @@ import (
 type Options struct {
 	// Predeclared reports the names that code can use without loading them.
 	Predeclared func(name string) bool
-	// Strict rejects ambiguous scalars.
-	Strict bool
-	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags
-	// that are not YAML's own.
-	KeepComments, KeepTags bool
+	syntax.Rules
 	// Scanning and Compiling ask whether the run goes on. The result is of no
 	// use if it does not.
 	Scanning, Compiling *pulse.Pulse
@@ -220,11 +216,12 @@ func (c *compiler) warn(d *diag.Diagnostic) {
 // readMetadata collects the comments and tags that nodes keep in the result,
 // and warns of tags that are dropped.
 func (c *compiler) readMetadata() {
-	if c.opts.KeepComments || c.opts.KeepTags {
-		c.trivia = compose.ReadTrivia(c.f, compose.TriviaOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
+	if c.opts.EmitComments || c.opts.PreserveTags {
+		c.trivia = compose.ReadTrivia(c.f,
+			compose.TriviaOptions{Comments: c.opts.EmitComments, Tags: c.opts.PreserveTags})
 		c.metadata = c.trivia.Metadata()
 	}
-	if c.opts.KeepTags || len(c.f.Props) == 0 {
+	if c.opts.PreserveTags || len(c.f.Props) == 0 {
 		return
 	}
 	if v := compose.FirstCustomTag(c.f); v >= 0 {

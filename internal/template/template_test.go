@@ -32,8 +32,9 @@ func TestRun(t *testing.T) {
 			}
 			return false
 		}
-		reading := syntax.Options{StrictComments: asked("strict-comments"), IgnoreComments: asked("ignore-comments")}
-		opts := Options{Strict: asked("strict")}
+		reading := syntax.Options{Rules: syntax.Rules{StrictComments: asked("strict-comments"),
+			IgnoreUnknownComments: asked("ignore-comments")}}
+		opts := Options{Rules: syntax.Rules{Strict: asked("strict")}}
 		var out []testkit.Output
 		for _, f := range in.Files {
 			text := compileAndRun(f.Name, string(f.Data), reading, opts,
