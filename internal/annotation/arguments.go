@@ -80,6 +80,66 @@ func Argument(a source.Span, name string, index int) source.Span {
 	return c.Span(arg)
 }
 
+// Literal returns the only place in the arguments of an annotation where a text
+// or number is written out; nowhere if there is none, or several.
+func Literal(a source.Span, code string) (at source.Span) {
+	c := WrittenIn(a)
+	if c == nil {
+		return at
+	}
+	several := false
+	for _, arg := range c.Args {
+		star.Walk(arg, func(n star.Node) bool {
+			if l, ok := n.(*star.Literal); ok && (l.Raw == code || l.Raw == strings.ReplaceAll(code, `"`, "'")) {
+				several = several || at.Known()
+				at = c.Span(l)
+			}
+			return true
+		})
+	}
+	if several {
+		return source.Span{}
+	}
+	return at
+}
+
+// Alternatives returns the texts that an argument joins with 'or', and its
+// place; none if no argument does. The value of such code is the first.
+func Alternatives(a source.Span) (texts []string, at source.Span) {
+	if !strings.Contains(a.Text(), " or ") {
+		return nil, at
+	}
+	c := WrittenIn(a)
+	if c == nil {
+		return nil, at
+	}
+	for _, arg := range c.Args {
+		if named, ok := arg.(*star.BinaryExpr); ok && named.Op == star.EQ {
+			arg = named.Y
+		}
+		if texts = alternatives(arg); len(texts) > 1 {
+			return texts, c.Span(arg)
+		}
+	}
+	return nil, at
+}
+
+func alternatives(x star.Expr) []string {
+	switch x := x.(type) {
+	case *star.BinaryExpr:
+		left, right := alternatives(x.X), alternatives(x.Y)
+		if x.Op != star.OR || left == nil || right == nil {
+			return nil
+		}
+		return append(left, right...)
+	case *star.Literal:
+		if text, isText := x.Value.(string); isText {
+			return []string{text}
+		}
+	}
+	return nil
+}
+
 // bytesOf returns the length in bytes of a number of characters.
 func bytesOf(text string, characters int) int {
 	for i := range text {

@@ -33,6 +33,8 @@ func (p *problems) explain() {
 	p.explainUnmarked()
 	p.explainUnreadFlags()
 	p.explainPrintedValues()
+	p.explainDangling()
+	p.explainOpenTexts()
 	p.explainPrivateDirectory()
 	p.dropConsequences()
 }
@@ -310,6 +312,55 @@ func (p *problems) explainPrivateDirectory() {
 		p.errors = slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
 			_, keys := d.Fact.(*overlay.NewKeys)
 			return keys
+		})
+	}
+}
+
+// explainDangling says of keys that are not declared that they may follow from a
+// key of the schema that lost its indentation, below annotations that have it.
+func (p *problems) explainDangling() {
+	for i, w := range p.warnings {
+		f, ok := w.Fact.(*lint.Dangling)
+		if !ok || f.Key == "" {
+			continue
+		}
+		moved := func(d *Diagnostic) bool {
+			unknown, ok := d.Fact.(*schema.UnknownKey)
+			return missesMember(d, f.Key) || ok && unknown.Entry.Key.Text == f.Key && len(unknown.Path) > 1 &&
+				unknown.Decl.Span.File == f.At.File
+		}
+		if !slices.ContainsFunc(p.errors, moved) {
+			continue
+		}
+		own := *w
+		own.Message = "the key " + f.Key + " has lost its indentation: the annotation above it is indented like " + f.Above
+		own.PointAt(f.At)
+		p.warnings = slices.Clone(p.warnings)
+		p.warnings[i] = &own
+		p.follow(&own, moved)
+	}
+}
+
+// missesMember reports whether a problem is that code reads a value with this
+// name, which there is not.
+func missesMember(d *Diagnostic, name string) bool {
+	var missing *value.MissingMemberError
+	return goerrors.As(d.Err, &missing) && missing.IsOfValues() && missing.Name() == name
+}
+
+// explainOpenTexts says of a line below a text that is not closed that it
+// follows, if it has the end of the text.
+func (p *problems) explainOpenTexts() {
+	for _, open := range p.errors {
+		f, ok := open.Fact.(*script.Fault)
+		if !ok || f.Meant == nil || f.Meant.Wrong != script.NotClosed || len(f.Meant.Changes) == 0 {
+			continue
+		}
+		change := f.Meant.Changes[0]
+		p.follow(open, func(d *Diagnostic) bool {
+			return d.Code == open.Code && d.Span.Known() && d.Span.File == change.At.File &&
+				d.Span.Line() == change.At.Line()+1 &&
+				strings.Count(d.Span.File.LineText(d.Span.Line()), change.Text)%2 == 1
 		})
 	}
 }

@@ -39,6 +39,8 @@ type Configuration struct {
 	Values Values
 	// Environments are in the order of the project file.
 	Environments []Environment
+
+	abstract []string // environments that are only bases
 }
 
 // Environment is a place that a configuration is for. Its Files and Values are
@@ -201,6 +203,11 @@ func environmentsIn(c *project.Configuration) iter.Seq[*project.Environment] {
 func configurationOf(c project.Configuration, places []project.Place, dir string) Configuration {
 	base := baseOptions(&c, dir)
 	out := Configuration{Name: c.Name, At: c.At, Files: base.Opening(), Values: base.Given()}
+	for i := range c.Environments {
+		if e := &c.Environments[i]; e.Abstract {
+			out.abstract = append(out.abstract, e.Name)
+		}
+	}
 	for i := range places {
 		own := placeOptions(&base, &places[i], dir)
 		out.Environments = append(out.Environments, Environment{Name: places[i].Name, At: places[i].At,
@@ -388,10 +395,12 @@ func (p *Project) find(ref string) (*Configuration, *Environment, error) {
 	}
 	var of *Configuration
 	var at *Environment
+	abstract := false
 	var names, environments, found []string
 	for i := range p.Configurations {
 		c := &p.Configurations[i]
 		names = append(names, c.Name)
+		abstract = abstract || slices.Contains(c.abstract, short)
 		for k := range c.Environments {
 			e := &c.Environments[k]
 			if !slices.Contains(environments, e.Name) {
@@ -409,8 +418,9 @@ func (p *Project) find(ref string) (*Configuration, *Environment, error) {
 		return of, at, nil
 	case len(found) > 1:
 		return nil, nil, &UnknownNameError{Kind: "environment", Name: short, In: in, Known: found, Several: true}
-	case has && name == "":
-		return nil, nil, &UnknownNameError{Kind: "environment", Name: short, In: in, Known: environments}
+	case has && name == "", abstract:
+		return nil, nil, &UnknownNameError{Kind: "environment", Name: short, In: in, Known: environments,
+			abstract: abstract}
 	}
 	return nil, nil, &UnknownNameError{Kind: "configuration", Name: name, In: in, Known: names, besides: environments}
 }
@@ -423,7 +433,8 @@ func (c *Configuration) environment(name string) (*Environment, error) {
 		}
 		names = append(names, c.Environments[i].Name)
 	}
-	return nil, &UnknownNameError{Kind: "environment", Name: name, In: "configuration '" + c.Name + "'", Known: names}
+	return nil, &UnknownNameError{Kind: "environment", Name: name, In: "configuration '" + c.Name + "'", Known: names,
+		abstract: slices.Contains(c.abstract, name)}
 }
 
 // UnknownNameError is the error of a name that a project file does not have,
@@ -436,11 +447,15 @@ type UnknownNameError struct {
 	// Several is set if the name is that of all Known.
 	Several bool
 
+	abstract bool // it is only a base for others
+
 	besides []string // names of another kind, one of which may have been meant
 }
 
 func (e *UnknownNameError) Error() string {
 	switch {
+	case e.abstract:
+		return e.Kind + " '" + e.Name + "' of " + e.In + " is abstract: it is only a base for others"
 	case e.Several:
 		return "there are several " + e.Kind + "s '" + e.Name + "' in " + e.In
 	case e.Name != "":

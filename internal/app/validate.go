@@ -197,6 +197,20 @@ func (x *validator) check(result *Validation) {
 		x.sets = []candidate{together(x.sets)}
 	}
 	x.each(result)
+	if x.o.Partial {
+		return
+	}
+	for _, f := range result.Files {
+		i := slices.IndexFunc(f.Problems, func(d *Diagnostic) bool {
+			return f.Path != "" && (d.Code == diag.ViolationRequired || d.Code == diag.ViolationKeyCount)
+		})
+		if i >= 0 {
+			c := *f.Problems[i]
+			c.Notes = append(slices.Clip(c.Notes), Note{
+				Message: "if the file is one of several, check them with --together, or it alone with --partial"})
+			f.Problems[i] = &c
+		}
+	}
 }
 
 func (x *validator) read() {

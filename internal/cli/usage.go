@@ -125,6 +125,8 @@ var otherFlags = map[string]string{
 	"out": "--output-files", "output-dir": "--output-files", "output-directory": "--output-files", "format": "-o",
 	"verbose": "--debug", "show-values": "--data-values-inspect", "inspect": "--data-values-inspect",
 	"validate": "--data-values-inspect",
+	"exclude":  "--file-mark PATH:exclude=true", "ignore": "--file-mark PATH:exclude=true",
+	"exclude-file": "--file-mark PATH:exclude=true", "skip": "--file-mark PATH:exclude=true",
 	"no-color": "--color never", "warnings-as-errors": "--fail-on-warnings", "werror": "--fail-on-warnings",
 }
 
@@ -172,6 +174,13 @@ func (a *app) argumentOf(flag string) string {
 // withItsArgument adds to the flag that replaces an unknown one what the
 // unknown one was given.
 func (a *app) withItsArgument(unknown, flag string) string {
+	if mark, of, isMark := strings.Cut(flag, " PATH"); isMark {
+		given := a.argumentOf(unknown)
+		for _, dir := range a.settings.opts.Files { // paths of marks begin below what -f names
+			given = strings.TrimPrefix(given, strings.TrimSuffix(dir, "/")+"/")
+		}
+		return mark + " " + cmp.Or(given, "PATH") + of
+	}
 	if strings.Contains(flag, " ") {
 		return flag
 	}

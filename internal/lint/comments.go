@@ -185,9 +185,11 @@ func (f *File) dangling(comment yaml.Comment, d *syntax.Directive) {
 		return
 	}
 	next := "the next document"
+	fact := &Dangling{}
 	switch {
 	case owner.Kind == yaml.Entry:
 		next = fmt.Sprintf("the key %q", owner.Text)
+		fact.Key, fact.At = owner.Text, source.Span{File: f.Source, Start: owner.Start, End: owner.Stop}
 	case owner.Kind == yaml.Item:
 		next = "the next item"
 	}
@@ -195,12 +197,13 @@ func (f *File) dangling(comment yaml.Comment, d *syntax.Directive) {
 	if above.Kind == yaml.Entry {
 		inside = fmt.Sprintf("the key %q", above.Text)
 	}
+	fact.Above = inside
 	f.add(&diag.Diagnostic{
 		Code: diag.DanglingAnnotation,
 		Message: fmt.Sprintf("the annotation @%s is indented like %s above it, but is for what follows: %s", d.Name,
 			inside, next),
 		Span: d.Span,
-		Fact: Dangling,
+		Fact: fact,
 		Notes: []diag.Note{{Message: "it is indented like this",
 			Span: source.Span{File: f.Source, Start: above.Start, End: above.Stop}}},
 	})

@@ -15,12 +15,18 @@ import (
 // This file lists the facts of findings. Package repair says what to do about
 // them.
 
+// Dangling is an annotation that is indented like what stands above it, and is
+// for the key that follows, if it is one.
+type Dangling struct {
+	Key, Above string
+	At         source.Span // of the key
+}
+
 // Misuse is a finding about which there is no more to know.
 type Misuse uint8
 
 const (
 	_               Misuse = iota
-	Dangling               // an annotation is indented like what stands above it
 	AboveNoDocument        // an annotation is for a document that has no '---'
 	NotMarked              // code is a plain comment, as it does not begin with '#@'
 	BrokenDefault          // a default breaks its own rules
@@ -61,7 +67,8 @@ const (
 	UnreadValue
 )
 
-func (Misuse) Fact() {}
+func (*Dangling) Fact() {}
+func (Misuse) Fact()    {}
 
 // TruthWord is a word that is read as a boolean.
 type TruthWord struct {

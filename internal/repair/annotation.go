@@ -116,6 +116,12 @@ func unknownRule(f *annotation.UnknownKeyword, spec *annotation.Spec) []diag.Rep
 			others = append(others, p.Name)
 		}
 	}
+	if own := ownAnnotation(f.Name); own != "" && annotation.LookupRule(f.Name) == nil {
+		return say(own)
+	}
+	if strings.HasPrefix(f.Name, "unique_") || strings.HasPrefix(f.Name, "uniqueBy") {
+		return say("the rule is called unique=True here, and compares whole items")
+	}
 	if here := otherRule(f.Name); here != "" {
 		if f.Value != "" {
 			here += "=" + f.Value
@@ -148,7 +154,7 @@ func otherRule(name string) string {
 		return "unique"
 	case "multipleOf":
 		return "multiple_of"
-	case "required", "notNull", "not_none", "nonnull":
+	case "notNull", "not_none", "nonnull":
 		return "not_null"
 	}
 	return ""

@@ -3,11 +3,15 @@ package repair
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"ytt/internal/diag"
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
 )
 
 // This file has the words for rules about two values, as far as what they saw
@@ -33,6 +37,67 @@ func betweenValues(d *diag.Diagnostic) (all []diag.Repair) {
 		}
 	}
 	return all
+}
+
+// together says how values meet a rule about several.
+func together(d *diag.Diagnostic, f *validate.Together) []diag.Repair {
+	names := func(of []tree.KeyPath) (all []string) {
+		for _, name := range of {
+			all = append(all, name.String())
+		}
+		return all
+	}
+	scope := scopeOf(d)
+	path, err := tree.ParsePath(d.Path)
+	switch {
+	case err != nil:
+		return nil
+	case f.Kind == validate.Ordered:
+		return sayf("write a smaller %s, or a greater %s", f.Set[0].String(), f.Set[1].String())
+	case f.Kind == validate.Requires && len(f.Unset) > 0:
+		return sayf("set %s, too", diag.ListAnd(names(f.Unset)))
+	case f.Kind == validate.AllOrNone:
+		return sayf("set %s, too, or none of them", diag.ListAnd(names(f.Unset)))
+	case len(f.Set) == 0:
+		return sayf("set %s", diag.ListOr(names(f.Unset)))
+	}
+	last, at := scope.lastGiven(path, f.Set)
+	var unset []string
+	for i, name := range f.Set {
+		if i == last {
+			continue
+		}
+		decl := (*schema.Decl)(nil)
+		if scope.Schema != nil {
+			whole := slices.Clone(path)
+			for _, key := range name {
+				whole = append(whole, tree.Step{Key: key})
+			}
+			decl = scope.Schema.Lookup(whole)
+		}
+		if decl == nil || !at.Known() {
+			return say("set one of them only")
+		}
+		unset = append(unset, name.String()+": "+unsetOf(decl))
+	}
+	return sayf("set one of them only: remove this, or write %s beside it", diag.ListAnd(unset))
+}
+
+// unsetOf is a value that does not count as set.
+func unsetOf(d *schema.Decl) string {
+	switch t := &d.Type; {
+	case t.Nullable, t.Scalars.Declares(tree.Null):
+		return "null"
+	case t.Map != nil:
+		return "{}"
+	case t.Array != nil:
+		return "[]"
+	case t.Scalars.Declares(tree.String):
+		return `""`
+	case t.Scalars.Declares(tree.Bool):
+		return "false"
+	}
+	return "0"
 }
 
 // compared says how a value is to be so that it compares with another one.

@@ -5,6 +5,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
+	"ytt/internal/source"
 )
 
 // This file has the words for code that is understood with a small change.
@@ -74,11 +75,38 @@ func asMeant(m *script.Meant) []diag.Repair {
 	if m.Wrong == script.NoComma && isBetweenTexts(m) {
 		words += "; to join the texts, write + in place of the comma"
 	}
+	if at, rest := goesOn(m); rest != "" {
+		line := m.Line[:len(m.Line)-1] + " " + rest
+		return []diag.Repair{{Say: "a text ends in its line: write " + lineWithin(line), Title: "Join the lines",
+			Edits: []diag.Edit{{At: at, Text: " "}}, Below: true}}
+	}
 	r := diag.Repair{Say: words, Title: "Write " + diag.Clip(lineWithin(m.Line), 60), Below: true}
 	for _, c := range m.Changes {
 		r.Edits = append(r.Edits, diag.Edit{At: c.At, Text: c.Text})
 	}
 	return []diag.Repair{r}
+}
+
+// goesOn returns what stands between the parts of a text that ends in the next
+// line of comments, and the second part with its quote.
+func goesOn(m *script.Meant) (between source.Span, rest string) {
+	if m.Wrong != script.NotClosed || len(m.Changes) != 1 {
+		return between, ""
+	}
+	change := m.Changes[0]
+	file, quote := change.At.File, change.Text
+	if line := change.At.Line(); file == nil || !strings.HasSuffix(m.Line, quote) || line >= file.Lines() {
+		return between, ""
+	} else {
+		rest, _ = strings.CutPrefix(strings.TrimSpace(file.LineText(line+1)), "#@")
+		rest = strings.TrimSpace(rest)
+		if strings.Count(rest, quote) != 1 {
+			return between, ""
+		}
+		between = change.At
+		between.End = file.LineStart(line+1) + int32(strings.Index(file.LineText(line+1), rest))
+	}
+	return between, rest
 }
 
 // lineWithin is the first line of code that is not too long.

@@ -17,6 +17,7 @@ import (
 	"ytt/internal/template"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
+	"ytt/internal/workspace"
 	"ytt/internal/yaml"
 )
 
@@ -518,11 +519,23 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 		}
 	case *schema.Misfit:
 		if f.Of != schema.OfValues {
-			_, value := inArgument(d)
-			return value
+			if _, value := inArgument(d); value.Known() {
+				return value
+			}
+			if s, isScalar := f.Node.(*tree.Scalar); isScalar {
+				return annotation.Literal(d.Span, inCode(s))
+			}
 		}
 	case *schema.UnknownType:
 		return onlyQuoted(d.Span, f.Name)
+	case *schema.BadPattern:
+		return onlyQuoted(d.Span, f.Text)
+	case *schema.StillDeclared:
+		return onlyQuoted(d.Span, f.Path)
+	case *schema.UndeclaredName:
+		return onlyQuoted(d.Span, f.Path.String())
+	case *workspace.BadRef:
+		return onlyQuoted(d.Span, f.Text)
 	case *overlay.NoMatch:
 		if f.Of == overlay.Document && f.Near == "" && inMetadata(f) != "" {
 			return metadataKey(f)

@@ -87,6 +87,10 @@ func (s *functionSearch) look(x star.Expr, code func(star.Node) source.Span, dep
 	switch x := x.(type) {
 	case *star.ParenExpr:
 		s.look(x.X, code, depth+1)
+	case *star.TupleExpr: // a rule with its description
+		if len(x.List) == 2 {
+			s.look(x.List[1], code, depth+1)
+		}
 	case *star.LambdaExpr:
 		s.found = append(s.found, lambda(x, code))
 	case *star.Ident:

@@ -122,12 +122,22 @@ func place(d *diag.Diagnostic) {
 				d.Repairs[0].Edits = []diag.Edit{{At: at, Text: key}}
 			}
 		}
+	case *validate.Together:
+		of := f.Set
+		if f.Kind == validate.Requires {
+			of = of[:1]
+		}
+		_, at = scope.lastGiven(path, of)
+		if !at.Known() && !scope.given(d.Span) {
+			at = scope.placeOfBroken(path)
+		}
 	case *validate.Broken:
 		if scope.given(d.Span) && !placeOfValue(d).Known() {
 			return
 		}
-		if at = scope.placeOfBroken(path); !at.Known() && d.Span.Known() && f.Path != "" && wantsAny(f) {
-			if g := scope.gapFor(path); g.layer != nil && g.layer.Set == nil {
+		inItem := slices.ContainsFunc(path, func(s tree.Step) bool { return s.Item })
+		if at = scope.placeOfBroken(path); !at.Known() && d.Span.Known() && (f.Path != "" || inItem) && wantsAny(f) {
+			if g := scope.gapFor(path); g.layer != nil && g.layer.Set == nil && (!inItem || g.depth > 0) {
 				at = g.at
 				g.fill(d, path, scope.Schema.Lookup(path))
 			}
@@ -139,7 +149,9 @@ func place(d *diag.Diagnostic) {
 			otherQuotesInCode(d, f, at)
 		}
 	}
-	if f, ok := d.Fact.(*schema.Misfit); ok && f.Of == schema.OfValues && !at.Known() {
+	if f, ok := d.Fact.(*schema.Misfit); ok && besideIts(f) != "" {
+		at = f.Span
+	} else if ok && f.Of == schema.OfValues && !at.Known() {
 		at = firstLineOf(f.Node, d.Span)
 	}
 	if !at.Known() || at == d.Span {
@@ -176,6 +188,13 @@ func keyInRule(d *diag.Diagnostic) source.Span {
 // value.
 func failedRule(d *diag.Diagnostic) source.Span {
 	f, ok := d.Fact.(*validate.Broken)
+	if ok && len(f.Rules) == 1 && f.Rules[0].NoVerdict {
+		if fn := onlyRule(d); fn != nil && fn.gives.Known() {
+			return fn.gives
+		} else if fn != nil {
+			return fn.last()
+		}
+	}
 	if !ok || len(f.Rules) != 1 || !f.Rules[0].IsOfCode() {
 		return source.Span{}
 	}
@@ -184,6 +203,31 @@ func failedRule(d *diag.Diagnostic) source.Span {
 		return at
 	}
 	return code.Span
+}
+
+// onlyRule returns the function of the annotation that has a rule; nil for none,
+// and for several.
+func onlyRule(d *diag.Diagnostic) *function {
+	failure, ok := d.Detail.(diag.RuleFailure)
+	if !ok || len(failure.Rules) != 1 {
+		return nil
+	}
+	by := failure.Rules[0].By
+	code := annotation.WrittenIn(by)
+	if code == nil {
+		return nil
+	}
+	s := functionSearch{scope: scopeOf(d)}
+	if s.scope.Syntax != nil {
+		s.file = s.scope.Syntax(by.File)
+	}
+	for _, arg := range code.Args {
+		s.look(arg, code.Span, 0)
+	}
+	if len(s.found) != 1 {
+		return nil
+	}
+	return s.found[0]
 }
 
 // codeOfRule returns the problem that the code of a rule has by itself.
@@ -529,6 +573,36 @@ func (s *Scope) placeOfBroken(path tree.Path) source.Span {
 		}
 	}
 	return only
+}
+
+// lastGiven returns which of some values below a path is given last, and its
+// place; nowhere if none is given.
+func (s *Scope) lastGiven(path tree.Path, of []tree.KeyPath) (last int, at source.Span) {
+	for i := range slices.Backward(s.Layers) {
+		l := &s.Layers[i]
+		for k, name := range slices.Backward(of) {
+			whole := slices.Clone(path)
+			for _, key := range name {
+				whole = append(whole, tree.Step{Key: key})
+			}
+			from := tree.Node(nil)
+			switch {
+			case l.Source.Kind == layers.Call:
+				if at = s.argument(l, whole, valuePlace); at.Known() {
+					return k, at
+				}
+				continue
+			case l.Set != nil:
+				from = l.Set.Node()
+			default:
+				from = l.Doc.Value
+			}
+			if n, key, depth := reached(from, whole); depth == len(whole) && key.Known() {
+				return k, tree.ValueSpan(n, key)
+			}
+		}
+	}
+	return 0, at
 }
 
 // leavesOf returns the place of the only value below a node, or that of its key

@@ -184,6 +184,11 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 
 	case lint.Misuse:
 		return doubt(f, d.Span)
+	case *lint.Dangling:
+		if d.Span == f.At {
+			return sayf("indent it like %s, with as many spaces", f.Above)
+		}
+		return say("put it directly above the key or item that it is for, with the same indentation")
 	case *lint.DroppedResult:
 		return dropped(f)
 	case *lint.JSONSchema:
@@ -347,6 +352,12 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return say(schemaMisuses[f]...)
 	case schema.Said:
 		return say(string(f))
+	case *schema.BadPattern:
+		return badPattern(f)
+	case *schema.Contradiction:
+		return sayf("remove one of the two: @%s, or @%s in line %d", f.Name, f.Other, f.At.Line())
+	case *schema.StillDeclared:
+		return sayf("remove the value that has the old name (%s), or the annotation", f.At.Location())
 	case *schema.BadExample:
 		return badExample(f)
 	case *schema.FailedDefault:
@@ -430,6 +441,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 
 	case *validate.Broken:
 		return slices.Concat(keyOfRule(d, f), betweenValues(d), brokenRules(d, f))
+	case *validate.Together:
+		return together(d, f)
 	case validate.Misuse:
 		return say(ruleMisuses[f])
 	case *validate.Argument:
@@ -438,6 +451,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noCondition(f)
 	case *validate.OnlyDescribed:
 		return sayf("put the description and its rule in parentheses: (%q, lambda v: …)", f.Text)
+	case *validate.BehindDash:
+		return sayf("behind '-' it is for the whole item: for its first key, write it in the next line, above the key: %s", f.Code)
 	case *validate.OtherRule:
 		return ruleInstead(f)
 	case *validate.UnknownFormat:

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,6 +49,7 @@ func didYouMean(name string, known []string) []diag.Repair {
 // messages, "" for any other name.
 func otherTypeName(name string) string {
 	if parts := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("|,/ ", r) }); len(parts) > 1 {
+		parts = slices.DeleteFunc(parts, func(p string) bool { return p == "or" })
 		return "name each type on its own: " + `"` + strings.Join(parts, `", "`) + `"`
 	}
 	switch strings.ToLower(name) {
@@ -84,6 +86,18 @@ func SchemaName(name string, known []string) string {
 	return "the schemas with names are " + diag.ListAnd(quoted)
 }
 
+// badPattern is about a pattern as shells have them.
+func badPattern(f *schema.BadPattern) []diag.Repair {
+	if strings.Trim(f.Text, "*") == "" {
+		return say(`for every key, write allowed="any"`)
+	}
+	meant := strings.ReplaceAll(f.Text, "*", ".*")
+	if _, err := regexp.Compile(meant); err != nil {
+		return nil
+	}
+	return sayf("any characters are .* there: allowed=%q", meant)
+}
+
 func undeclaredName(f *schema.UndeclaredName) []diag.Repair {
 	before := f.Path[:f.At]
 	switch t := &f.Decl.Type; {
@@ -92,6 +106,9 @@ func undeclaredName(f *schema.UndeclaredName) []diag.Repair {
 		if near := spell.Nearest(f.Path[f.At].String(), names); near != "" {
 			right := append(slices.Clone(before), tree.StringValue(near))
 			return sayf("did you mean %q?", append(right, f.Path[f.At+1:]...).String())
+		}
+		if rest := f.Path[f.At+1:]; len(rest) > 0 && f.At == 0 && slices.Contains(names, rest[0].String()) {
+			return sayf("paths begin below this map: did you mean %q?", rest.String())
 		}
 		if len(names) > 0 && len(names) <= 12 {
 			return say("declared here are " + strings.Join(names, ", "))

@@ -3,8 +3,11 @@ package repair
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"ytt/internal/diag"
 	"ytt/internal/schema"
@@ -27,6 +30,9 @@ func misfits(f *schema.Misfit, scope *Scope) []diag.Repair {
 		return nil
 	}
 	hints := insteadOfValue(f, scope)
+	if other := besideIts(f); other != "" {
+		hints = []string{fmt.Sprintf("%q is a key of such a map: indent it below %q", f.Span.Text(), other)}
+	}
 	if f.Of != schema.OfValues {
 		hints = misfit{f}.insteadOfArgument()
 	}
@@ -40,6 +46,32 @@ func insteadOfValue(f *schema.Misfit, scope *Scope) []string {
 		return m.inLayer(layer)
 	}
 	return m.inFile()
+}
+
+// besideIts is about a key that stands beside the map that it belongs to, where
+// maps have names of any kind: it returns the name of the map above it; "" for
+// other values.
+func besideIts(f *schema.Misfit) string {
+	if f.Decl.Type.Map == nil || !f.Span.Known() || f.Span.File.Path == "" {
+		return ""
+	}
+	k := f.Decl.Type.Map.KeyNamed(tree.StringValue(f.Span.Text()))
+	if k == nil || !k.Type.Accepts(f.Node) {
+		return ""
+	}
+	text, column := f.Span.File.Text, f.Span.Column()
+	above := strings.Split(text[:source.LineStart(text, int(f.Span.Start))], "\n")
+	for _, line := range slices.Backward(above) {
+		name := strings.TrimLeft(line, " ")
+		switch indent := len(line) - len(name) + 1; {
+		case name == "" || name[0] == '#' || indent > column:
+		case indent == column && strings.HasSuffix(strings.TrimRight(name, " \r"), ":"):
+			return strings.TrimSuffix(strings.TrimRight(name, " \r"), ":")
+		default:
+			return ""
+		}
+	}
+	return ""
 }
 
 // inFile says what to write where the value stands in a file.
@@ -193,7 +225,36 @@ func (m misfit) otherScalar(s *tree.Scalar, written string) []string {
 	if near, ok := m.meant(s); ok && !m.Secret {
 		return []string{"write " + near}
 	}
+	if number := m.withoutUnit(s); number != "" && !m.Secret {
+		if strings.HasSuffix(s.Text, "%") {
+			return []string{"write it as a number: " + number}
+		}
+		return []string{"write the number alone, without a unit: " + number}
+	}
 	return []string{"write " + m.describeScalars()}
+}
+
+var numberAndUnit = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?) ?(s|ms|h|d|x|px|€|\$|%|(?:per |/)?[a-z]{1,3}|[a-z]{3,8}s?)$`)
+})
+
+// withoutUnit returns the number of a text that has a unit behind it; "" for
+// others, and where the unit stands for a power.
+func (m misfit) withoutUnit(s *tree.Scalar) string {
+	found := numberAndUnit().FindStringSubmatch(s.Text)
+	if found == nil || s.Kind != tree.String || slices.Contains([]string{"k", "m", "n", "u", "e"}, found[2]) {
+		return ""
+	}
+	number := found[1]
+	sample, ok := m.sample().(*tree.Scalar)
+	if ok && found[2] == "%" && sample.Kind == tree.Float && sample.Float() <= 1 {
+		whole, _ := strconv.ParseFloat(number, 64)
+		number = strconv.FormatFloat(whole/100, 'g', -1, 64)
+	}
+	if _, fits := m.Decl.Type.Read(number); !fits {
+		return ""
+	}
+	return number
 }
 
 // kindWords names the kind of a value that a text stands for.
@@ -357,6 +418,13 @@ func (m misfit) insteadOfMap(n *tree.Map) []string {
 	switch t := &m.Decl.Type; {
 	case t.Array != nil:
 		item := &t.Array.Item
+		if pairs := assignments(item, n); pairs != nil && !m.Secret {
+			return []string{"it is a list: [" + strings.Join(pairs, ", ") + "]"}
+		}
+		names := namesInBraces(n)
+		if names != "" && item.Type.Scalars.Declares(tree.String) && !m.Secret && !item.Hides() {
+			return []string{"a list stands in brackets: [" + names + "]"}
+		}
 		if item.Type.Map != nil && len(n.Entries) > 0 && allows(item.Type.Map, n) && !m.Secret && !item.Hides() {
 			if sample, ok := paste(m.Path, &tree.Array{Items: []tree.Item{{Value: n}}}); ok {
 				return []string{`it is a list: begin each item with "- ":` + "\n" + sample}
@@ -369,9 +437,43 @@ func (m misfit) insteadOfMap(n *tree.Map) []string {
 		}
 		return []string{m.arraySample()}
 	case t.HasScalars():
+		if pairs := assignments(m.Decl, n); len(pairs) == 1 && !m.Secret {
+			return []string{"a value follows '=': " + pairs[0]}
+		}
 		return []string{"it has no keys of its own: write " + m.oneValue()}
 	}
 	return nil
+}
+
+// assignments returns the entries of a map as texts KEY=VALUE, if that is what
+// the declaration has for an example; nil for others.
+func assignments(d *schema.Decl, n *tree.Map) (pairs []string) {
+	s, isScalar := sampleOf(d).(*tree.Scalar)
+	if !isScalar || s.Kind != tree.String || !strings.Contains(s.Text, "=") {
+		return nil
+	}
+	for _, e := range n.Entries[:min(len(n.Entries), mostShown)] {
+		v, isScalar := e.Value.(*tree.Scalar)
+		if !isScalar {
+			return nil
+		}
+		pairs = append(pairs, e.Key.String()+"="+clip(v.String()))
+	}
+	return pairs
+}
+
+// namesInBraces returns what stands in braces without values: "a, b" of {a, b};
+// "" for other maps.
+func namesInBraces(n *tree.Map) string {
+	var names []string
+	for i := range n.Entries {
+		e := &n.Entries[i]
+		if !tree.IsNull(e.Value) || !e.Span.Known() || strings.HasPrefix(e.Span.File.Text[e.Span.End:], ":") {
+			return ""
+		}
+		names = append(names, e.Span.Text())
+	}
+	return clip(strings.Join(names, ", "))
 }
 
 // textByRules says which text to write in place of a scalar that would break a

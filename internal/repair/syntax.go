@@ -21,7 +21,6 @@ var syntaxMisuses = [...]string{
 }
 
 var lintMisuses = [...]string{
-	lint.Dangling:        "put it directly above the key or item that it is for, with the same indentation",
 	lint.AboveNoDocument: "put a line '---' below the annotation",
 	lint.BrokenDefault:   "change the default or the rule; for a value that must be given, write #@schema/required",
 	lint.SecretTruthWord: "for a text, put it in quotes; for a boolean, write true or false",

@@ -31,12 +31,15 @@ func brokenRules(d *diag.Diagnostic, f *validate.Broken) (all []diag.Repair) {
 			if b.TakesNothing {
 				all = append(all, say("the rule is called with the value: write lambda v: …, or def rule(v):")...)
 			}
+			if b.NoVerdict && !slices.ContainsFunc(f.Rules[:i], func(b validate.Breach) bool { return b.NoVerdict }) {
+				all = append(all, say("return True for a value that is right; for others, False or (False, \"why\")")...)
+			}
 			if b.IsOfCode() {
 				all = append(all, say(inRule(d, b))...)
 			}
 		}
 	}
-	if f.Path != "" {
+	if f.Path != "" && !slices.ContainsFunc(f.Rules, func(b validate.Breach) bool { return b.NoVerdict }) {
 		way := ", or with -v " + f.Path + "=…"
 		switch {
 		case !scopeOf(d).Parameters:
@@ -131,8 +134,8 @@ func breach(b *validate.Breach) []string {
 	case b.Keyword == "multiple_of" && isScalar && s.Kind == tree.Int:
 		return multiplesAround(s.Int(), b.Argument)
 	case b.Keyword == "format":
-		if b.NoSpaces != "" {
-			return []string{"write it without the space: " + b.NoSpaces}
+		if b.Meant != "" {
+			return []string{"write " + b.Meant}
 		}
 		return exampleOf(b.Argument)
 	}

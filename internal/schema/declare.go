@@ -308,7 +308,7 @@ func (d *declarer) contradiction(a, other *tree.Annotation, at site, why string)
 		FoundBy:     a.Span,
 		Expected:    kinds.Of(kinds.OneOfTwo),
 		ExpectedBy:  other.Span,
-	}, nil)
+	}, &Contradiction{a.Name, other.Name, other.Span})
 }
 
 func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {

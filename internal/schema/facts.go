@@ -108,6 +108,21 @@ type UndeclaredName struct {
 	At   int // of the key in the path that is not declared
 }
 
+// Contradiction is an annotation that excludes another one on its node.
+type Contradiction struct {
+	Name, Other string
+	At          source.Span // of the other one
+}
+
+// BadPattern is a text for keys that is no regular expression.
+type BadPattern struct{ Text string }
+
+// StillDeclared is an old path of @schema/renamed that is declared.
+type StillDeclared struct {
+	Path string
+	At   source.Span
+}
+
 // NoDefault is an annotation @schema/default without a value.
 type NoDefault struct{ Decl *Decl }
 
@@ -171,6 +186,9 @@ func (*UnknownRule) Fact()    {}
 func (*UnknownName) Fact()    {}
 func (*UndeclaredName) Fact() {}
 func (*NoDefault) Fact()      {}
+func (*Contradiction) Fact()  {}
+func (*BadPattern) Fact()     {}
+func (*StillDeclared) Fact()  {}
 func (*OtherType) Fact()      {}
 func (*NullDeclared) Fact()   {}
 func (*ItemCount) Fact()      {}

@@ -254,9 +254,9 @@ func (d *declarer) readKey(k *Key, at site) {
 
 func atLeast(n int) Expects { return Expects{[]Criterion{{N: n, AtLeast: true}}} }
 
-func (r *keyReader) mistake(description string, found kinds.Kind, expected kinds.Sort) {
+func (r *keyReader) mistake(description string, found kinds.Kind, expected kinds.Sort) *diag.Diagnostic {
 	r.fine = false
-	r.invalid(diag.SchemaAnnotation, r.a, r.at, diag.Violation{
+	return r.invalid(diag.SchemaAnnotation, r.a, r.at, diag.Violation{
 		Description: description, Found: found, FoundBy: r.a.Span, Expected: kinds.Of(expected),
 	}, nil)
 }
@@ -288,7 +288,7 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 		regex, err := r.regexp(string(v))
 		if err != nil {
 			r.mistake("allowed= of @schema/key is not a regular expression", kinds.Of(kinds.Said, err.Error()),
-				kinds.RegularExpression)
+				kinds.RegularExpression).Fact = &BadPattern{string(v)}
 			return nil
 		}
 		return &Pattern{Text: string(v), Regex: regex}

@@ -169,10 +169,10 @@ func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, f
 func (d *declarer) checkMoves(out *Decl, moves []OldPath) {
 	first := map[string]*Decl{}
 	for _, m := range moves {
-		bad := func(description, found string, expected kinds.Sort, by source.Span) {
+		bad := func(description, found string, expected kinds.Sort, by source.Span, fact diag.Fact) {
 			span := m.Decl.Renamed.Span
 			d.diags = append(d.diags, &diag.Diagnostic{
-				Code: diag.SchemaAnnotation, Message: description + ": " + found, Span: span,
+				Code: diag.SchemaAnnotation, Message: description + ": " + found, Span: span, Fact: fact,
 				Detail: diag.Violation{
 					InSchema: true, Description: description, Found: kinds.Of(kinds.Written, found), FoundBy: span,
 					Expected: kinds.Of(expected), ExpectedBy: by,
@@ -181,11 +181,12 @@ func (d *declarer) checkMoves(out *Decl, moves []OldPath) {
 			})
 		}
 		if declared := declaredByName(out, m.Old); declared != nil {
-			bad("the old path of @schema/renamed is declared", m.Old.String(), kinds.UndeclaredPath, declared.Span)
+			bad("the old path of @schema/renamed is declared", m.Old.String(), kinds.UndeclaredPath, declared.Span,
+				&StillDeclared{m.Old.String(), declared.Span})
 			continue
 		}
 		if other := first[m.Old.String()]; other != nil {
-			bad("two values have the same old path", m.Old.String(), kinds.OneNewPath, other.Span)
+			bad("two values have the same old path", m.Old.String(), kinds.OneNewPath, other.Span, nil)
 			continue
 		}
 		first[m.Old.String()] = m.Decl

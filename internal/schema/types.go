@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"strings"
+
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
@@ -43,6 +45,11 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 		return asked
 	}
 	asked.by = a.Span
+	if names, joined := annotation.Alternatives(a.Span); names != nil {
+		asked.broken = true
+		d.unknownType(a, at, starlark.String(strings.Join(names, " or "))).PointAt(joined)
+		return asked
+	}
 	fine := d.bind(a, at, annotation.To{
 		"types", func(names starlark.Tuple) { d.readTypeNames(&asked, a, at, names) },
 		"any", &asked.any,
@@ -122,7 +129,7 @@ func kindNamed(name string) (tree.Kind, bool) {
 	return 0, false
 }
 
-func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
+func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) *diag.Diagnostic {
 	var fact diag.Fact
 	if name, ok := starlark.AsString(v); ok {
 		known := make([]string, len(typeNames))
@@ -131,7 +138,7 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 		}
 		fact = &UnknownType{name, known}
 	}
-	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+	return d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: "unknown type in @schema/type annotation",
 		Found:       kinds.Of(kinds.Written, v.String()),
 		FoundBy:     a.Span,

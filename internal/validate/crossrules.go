@@ -79,6 +79,7 @@ func are(n int) string {
 // named is a value that a rule is about.
 type named struct {
 	name   string
+	path   tree.KeyPath
 	value  tree.Node // nil if there is none
 	at     source.Span
 	secret bool
@@ -102,7 +103,7 @@ func IsSet(n tree.Node) bool {
 
 // find returns what a name leads to. from is of the node that holds the map.
 func find(n tree.Node, guide Guide, name tree.KeyPath, from source.Span, secret bool) named {
-	v := named{name: name.String(), at: from, secret: secret}
+	v := named{name: name.String(), path: name, at: from, secret: secret}
 	for _, key := range name {
 		m, ok := n.(*tree.Map)
 		if !ok {
@@ -124,6 +125,7 @@ func find(n tree.Node, guide Guide, name tree.KeyPath, from source.Span, secret 
 type crossed struct {
 	found string
 	notes []diag.Note
+	fact  Together
 }
 
 // Holds reports whether a map meets the rule.
@@ -164,8 +166,15 @@ func (r *CrossRule) check(s subject) (broken crossed, ok bool) {
 	if ok {
 		return crossed{}, true
 	}
-	return crossed{found: foundSet(set, unset), notes: append(places(set, "is set here"),
-		places(unset, "is not set")...)}, false
+	return crossed{foundSet(set, unset), append(places(set, "is set here"), places(unset, "is not set")...),
+		Together{r.Kind, pathsOf(set), pathsOf(unset)}}, false
+}
+
+func pathsOf(values []named) (paths []tree.KeyPath) {
+	for i := range values {
+		paths = append(paths, values[i].path)
+	}
+	return paths
 }
 
 // foundSet says which values are set: "a is set, b and c are not".
@@ -209,8 +218,8 @@ func checkOrder(all []named) (broken crossed, ok bool) {
 			holds, err := ordered(syntax.LE, last.value, v.value)
 			if err != nil || !holds {
 				found := fmt.Sprintf("%s = %s, %s = %s", last.name, last.show(), v.name, v.show())
-				return crossed{found, append(places([]named{*last}, "is here"),
-					places([]named{*v}, "is here")...)}, false
+				two := []named{*last, *v}
+				return crossed{found, places(two, "is here"), Together{Ordered, pathsOf(two), nil}}, false
 			}
 		}
 		last = v

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"strconv"
 	"strings"
 
 	"ytt/internal/script"
@@ -26,11 +27,19 @@ type Breach struct {
 	Text     string    // the argument as it is shown
 	OfNumber bool      // the argument is a number
 	Empty    bool      // the value has no characters or items
-	NoSpaces string    // the text without its spaces, if that has the format
+	Meant    string    // the text with its unit as the format has it, if that is known
 
+	NoVerdict    bool         // what the function returned does not say whether the value is right
 	TakesNothing bool         // the function has no parameter for the value
 	Fault        script.Fault // of the function
 	At           source.Span  // where its code failed; nowhere if that is not known
+}
+
+// Together are values that break a rule about several: those that are set, and
+// those that are not.
+type Together struct {
+	Kind       CrossKind
+	Set, Unset []tree.KeyPath
 }
 
 // Bounds are a least and a most that contradict each other. Unit is "_len" for
@@ -65,6 +74,9 @@ type UnknownFormat struct {
 	Known []string
 }
 
+// BehindDash is a rule that stands behind the "-" of an item that is a map.
+type BehindDash struct{ Code string }
+
 // OtherRule is a rule that does not apply, where the one with a keyword does.
 type OtherRule struct{ Keyword string }
 
@@ -90,12 +102,14 @@ const (
 )
 
 func (*Broken) Fact()         {}
+func (*Together) Fact()       {}
 func (NothingReturned) Fact() {}
 func (Misuse) Fact()          {}
 func (*OnlyDescribed) Fact()  {}
 func (*NoCondition) Fact()    {}
 func (*UnknownFormat) Fact()  {}
 func (*OtherRule) Fact()      {}
+func (*BehindDash) Fact()     {}
 func (*Argument) Fact()       {}
 
 // IsOfCode reports whether it is the code of the rule that is at fault, not the
@@ -109,6 +123,38 @@ func (b *Breach) IsOfCode() bool {
 	return false
 }
 
+// units are units as people write them, and how formats have them.
+var units = map[string]string{
+	"sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m", "minutes": "m",
+	"hr": "h", "hrs": "h", "hour": "h", "hours": "h", "kb": "k", "mb": "M", "gb": "G", "tb": "T", "kib": "Ki", "ki": "Ki",
+	"mib": "Mi", "mi": "Mi", "gib": "Gi", "gi": "Gi", "tib": "Ti", "ti": "Ti",
+}
+
+// otherUnit returns a number and its unit as the format of the rule has them; ""
+// for texts of which this is not known.
+func (r *Rule) otherUnit(text string) string {
+	plain := strings.ReplaceAll(text, " ", "")
+	unit := strings.TrimLeft(plain, "0123456789.")
+	number := strings.TrimSuffix(plain, unit)
+	if number == "" {
+		return ""
+	}
+	all := []string{plain, number + strings.ToLower(unit)}
+	if known := units[strings.ToLower(unit)]; known != "" {
+		all = append(all, number+known)
+	}
+	days, err := strconv.Atoi(number)
+	if err == nil && days < 1<<20 && strings.HasPrefix("days", strings.ToLower(unit)) {
+		all = append(all, strconv.Itoa(24*days)+"h")
+	}
+	for _, meant := range all {
+		if meant != text && unit != "" && r.Assertion.Accepts(tree.NewScalar(tree.StringValue(meant), source.Span{})) {
+			return meant
+		}
+	}
+	return ""
+}
+
 // breach returns the fact of a rule that does not hold; found is the reason.
 func (r *Rule) breach(s subject, found string, shown bool) Breach {
 	b := Breach{TakesNothing: !r.takesValue()}
@@ -119,12 +165,8 @@ func (r *Rule) breach(s subject, found string, shown bool) Breach {
 	if shown {
 		b.Value, b.Keyword, b.Argument = s.node, r.Assertion.keyword, r.Assertion.node
 		text, isScalar := s.node.(*tree.Scalar)
-		if isScalar && b.Keyword == "format" && strings.Contains(text.Text, " ") &&
-			'0' <= text.Text[0] && text.Text[0] <= '9' {
-			plain := tree.NewScalar(tree.StringValue(strings.ReplaceAll(text.Text, " ", "")), text.Span)
-			if r.Assertion.Accepts(plain) {
-				b.NoSpaces = plain.Text
-			}
+		if isScalar && b.Keyword == "format" {
+			b.Meant = r.otherUnit(text.Text)
 		}
 		have, err := length(s.node)
 		b.Empty, b.OfNumber = err == nil && have == 0, kindOf(r.Assertion.node) == Number

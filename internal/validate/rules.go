@@ -244,6 +244,11 @@ func (rules *Rules) Misfits(kinds Kinds, declared string) diag.List {
 			Span: rules.Span,
 			Fact: r.misfit(kinds),
 		}
+		if at := rules.Span; kinds&Map != 0 && at.Known() &&
+			strings.TrimLeft(at.File.Text[source.LineStart(at.File.Text, int(at.Start)):at.Start], " -") == "" &&
+			at.Start > 1 && at.File.Text[at.Start-2] == '-' {
+			d.Fact = &BehindDash{strings.TrimSpace(at.Text())}
+		}
 		d.PointAt(annotation.Argument(rules.Span, r.keyword, 0))
 		diags = append(diags, d)
 	}

@@ -85,6 +85,7 @@ type runner struct {
 	again     Call
 	frames    func(*starlark.EvalError) []diag.Frame
 	failedAt  source.Span // where the code of the last rule failed
+	noVerdict bool        // what it returned is none
 	doubtful  bool
 	sensitive *bool              // see hasSecrets
 	holding   map[tree.Node]bool // see holdsSecret
@@ -226,8 +227,8 @@ func (r *runner) cross(rules []CrossRule, s subject) {
 		if ok || r.counts(&s) {
 			continue
 		}
-		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil, nil,
-			broken.notes...)
+		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil,
+			&broken.fact, broken.notes...)
 	}
 }
 
@@ -269,7 +270,7 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 			b.Exact = rule.exact(s.node, found)
 		}
 		breach := rule.breach(s, found, shown)
-		breach.At = r.failedAt
+		breach.At, breach.NoVerdict = r.failedAt, r.noVerdict
 		if rule.Assertion == nil && !breach.TakesNothing {
 			if b.Saw = r.saw(rule.code, s, takesContext(rule.code), false); b.Saw == nil && b.Shown() == "" {
 				b.Saw = r.sawValue(s)
@@ -360,7 +361,7 @@ func positionalParams(fn *starlark.Function) int {
 // holds decides one rule. If it does not hold, found is the reason, if there is
 // one.
 func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
-	r.failedAt = source.Span{}
+	r.failedAt, r.noVerdict = source.Span{}, false
 	if rule.Assertion != nil {
 		if cause := rule.Assertion.spend(r.thread, s.node); cause != nil {
 			r.stop(cause, cause)
@@ -377,7 +378,7 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 		found, ok = FailureWords(err), false
 		r.failedAt = r.placeOf(err)
 	} else {
-		found, ok = Verdict(result)
+		found, ok, r.noVerdict = verdict(result)
 	}
 	if !ok {
 		found = r.foundByCode(found, s)
@@ -429,11 +430,17 @@ func takesContext(code starlark.Callable) bool {
 // Verdict interprets the result of a rule that is code. found is the reason why
 // the rule does not hold, if there is one.
 func Verdict(result starlark.Value) (found string, ok bool) {
+	found, ok, _ = verdict(result)
+	return found, ok
+}
+
+// verdict is Verdict; none says that a rule does not return such a result.
+func verdict(result starlark.Value) (found string, ok, none bool) {
 	switch result := result.(type) {
 	case starlark.NoneType:
-		return "", true
+		return "", true, false
 	case starlark.Bool:
-		return "", bool(result)
+		return "", bool(result), false
 	case starlark.Tuple:
 		if len(result) == 2 {
 			if words, isText := starlark.AsString(result[1]); isText || result[1] == starlark.None {
@@ -447,12 +454,12 @@ func Verdict(result starlark.Value) (found string, ok bool) {
 				if !holds && words == "" {
 					words = inner
 				}
-				return words, holds
+				return words, holds, false
 			}
 		}
 	}
 	return fmt.Sprintf("the rule returned %s (a rule returns True or False, returns nothing, or calls fail)",
-		quoteValue(result)), false
+		quoteValue(result)), false, true
 }
 
 // truth interprets the first element of an (ok, message) pair. It may be such a

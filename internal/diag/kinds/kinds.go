@@ -3,7 +3,6 @@
 package kinds
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,8 +31,7 @@ func (k Kind) NamesKeys() bool {
 	if k.Sort != KnownKey || isTooMany(k.N) || isTooMany(len(k.Names)-k.N) {
 		return false
 	}
-	isQuoted := func(name string) bool { return strings.HasSuffix(name, `"`) }
-	return k.N > 0 || slices.ContainsFunc(k.Names, isQuoted)
+	return k.N > 0 || len(k.Names) > 0
 }
 
 // isTooMany reports whether that many keys are not named.

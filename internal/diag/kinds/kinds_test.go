@@ -27,7 +27,7 @@ func TestWords(t *testing.T) {
 		{kinds.Many(kinds.KnownKey, 1, "a"), `a map item with the key named "a"`, true},
 		{kinds.Many(kinds.KnownKey, 2, "a", "b"), "one of { a, b }", true},
 		{kinds.Many(kinds.KnownKey, 1, "a", "a key that f() allows"), "one of { a } or a key that f() allows", true},
-		{kinds.Many(kinds.KnownKey, 0, "a key that f() allows"), "a key that f() allows", false},
+		{kinds.Many(kinds.KnownKey, 0, "a key that f() allows"), "a key that f() allows", true},
 	} {
 		if got := c.kind.String(); got != c.want || c.kind.NamesKeys() != c.names {
 			t.Errorf("got %q and %t, want %q and %t", got, c.kind.NamesKeys(), c.want, c.names)
