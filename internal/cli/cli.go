@@ -122,6 +122,9 @@ func (a *app) finish(err error) int {
 		return exitUsage
 	case errors.As(err, &failed):
 		a.report(failed.Problems)
+		if errors.As(err, new(*formError)) {
+			return exitUsage
+		}
 	default:
 		a.report(ytt.Diagnostics{{Code: unwritableOutput, Message: err.Error()}})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -104,10 +105,24 @@ func (s *settings) openProject(ctx context.Context) (*ytt.Project, error) {
 		}
 	}
 	p, problems := ytt.OpenProject(ctx, s.opts.System, at)
-	if problems.HasErrors() {
-		return nil, &ytt.Error{Problems: problems}
+	switch err := (&ytt.Error{Problems: problems}); {
+	case slices.ContainsFunc(problems, isWrongForm):
+		return nil, &formError{err}
+	case problems.HasErrors():
+		return nil, err
 	}
 	return p, nil
+}
+
+// formError says that the project file asks for a form of problems that there
+// is not. A wrong name counts as one on the command line, wherever it stands.
+type formError struct{ error }
+
+func (e *formError) Unwrap() error { return e.error }
+
+// isWrongForm reports whether a problem of a project file is a wrong form.
+func isWrongForm(d *ytt.Diagnostic) bool {
+	return d.Severity == ytt.SeverityError && d.Path == "diagnostics"
 }
 
 // completeProject completes the names of configurations and environments.
