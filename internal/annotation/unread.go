@@ -29,6 +29,9 @@ func Unread(name string) (fact diag.Fact, unread bool) {
 	if Known(name) {
 		return nil, false
 	}
+	if i := strings.IndexFunc(name, looksLikeSpace); i > 0 && Known(name[:i]) {
+		return &Unknown{name, Delimited, name[:i]}, true
+	}
 	if Group(name) == "" {
 		if right := withGroup(name); right != "" {
 			return near(right)
@@ -83,16 +86,25 @@ func withGroup(name string) string {
 // "" for none.
 func otherWord(name string) string {
 	switch name {
-	case "overlay/delete":
+	case "overlay/delete", "overlay/drop", "overlay/omit":
 		return "overlay/remove"
-	case "overlay/add":
+	case "overlay/add", "overlay/push":
 		return "overlay/append"
-	case "overlay/update":
+	case "overlay/update", "overlay/patch":
 		return "overlay/merge"
-	case "overlay/set":
+	case "overlay/set", "overlay/override", "overlay/overwrite":
 		return "overlay/replace"
+	case "overlay/prepend", "overlay/unshift":
+		return OverlayInsert
+	case "overlay/missing_ok", "overlay/missing-ok", "overlay/optional", "overlay/create":
+		return OverlayMatch
 	}
 	return ""
+}
+
+func looksLikeSpace(r rune) bool {
+	_, size := spell.NoSpace(string(r))
+	return size > 0
 }
 
 // Ineffective is the warning about an annotation that nothing reads.

@@ -36,6 +36,11 @@ func (p *problems) explain() {
 	p.explainDangling()
 	p.explainOpenTexts()
 	p.explainPrivateDirectory()
+	for _, w := range p.errors {
+		if w.Code == diag.DataValuesAnnotation { // its document is taken for one to print
+			p.follow(w, func(d *Diagnostic) bool { return isAboutDocument(d, w.Span.File) })
+		}
+	}
 	p.dropConsequences()
 }
 
@@ -165,6 +170,18 @@ func (p *problems) explainOverlays() {
 	for _, w := range p.warnings {
 		if _, joined := w.Fact.(*lint.JoinedMatchers); joined && w.Span.Known() {
 			p.followInDocument(w, w.Span.File.LineStart(w.Span.Line()), 1)
+		}
+	}
+	for _, w := range p.warnings {
+		switch f := w.Fact.(type) {
+		case *annotation.Twice: // an argument was to be added to the first one
+			p.follow(w, func(d *Diagnostic) bool { return d.Code == diag.OverlayAnnotation && d.Span == w.Span })
+		case *annotation.Unknown: // with arguments that are no text, as the name goes on
+			if f.Guess == annotation.Delimited {
+				p.follow(w, func(d *Diagnostic) bool {
+					return d.Code == diag.ScriptSyntax && d.Span.File == w.Span.File && d.Span.Line() == w.Span.Line()
+				})
+			}
 		}
 	}
 	for i, w := range p.warnings {
@@ -421,7 +438,10 @@ func (p *problems) dropConsequences() {
 		switch {
 		case isConsequence(d):
 		case causes[of(d.Span)]:
-			errors = append(errors, Diagnostics{d}.AsErrors()...)
+			told := func(e *Diagnostic) bool { return e.Span == d.Span && e.Code == d.Code }
+			if !slices.ContainsFunc(errors, told) { // by several runs of one file
+				errors = append(errors, Diagnostics{d}.AsErrors()...)
+			}
 		default:
 			warnings = append(warnings, d)
 		}

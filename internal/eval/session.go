@@ -377,6 +377,10 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 			d.Fact = &Member{Missing: fact}
 		}
 	}
+	var key *value.MissingKeyError
+	if fault, ok := d.Fact.(*script.Fault); ok && fault.Kind == script.MissingKey && errors.As(err, &key) {
+		fault.Right = key.Meant()
+	}
 	var argument *value.ArgumentError
 	if errors.As(err, &argument) {
 		d.Notes = append(d.Notes, diag.Note{Message: "it takes " + argument.Signature})

@@ -202,6 +202,7 @@ func (m *merge) missingItem(q *sequence, p *patch) {
 func (m *merge) matchedItem(q *sequence, slot int32, p *patch) {
 	switch p.act.op {
 	case annotation.Remove:
+		m.removes(p, tree.Value{}, q.items[slot].Value)
 		q.remove(slot)
 	case annotation.Replace:
 		e, ok := m.computedItem(p, q.items[slot].Value)

@@ -81,6 +81,8 @@ type FailedAssert struct {
 // kind.
 type OtherKind struct {
 	Item *tree.Entry // the first entry of a map that was probably to be an item of a list; nil for other nodes
+	// Left and Right are what overlay.apply was called with; nil for other nodes.
+	Left, Right tree.Node
 }
 
 // Call is a function of an annotation that failed.
@@ -164,6 +166,10 @@ type NoMatch struct {
 	HaveName bool      // there are nodes with the key of ByMapKey
 	Taken    *Taken    // the document that the node is in, if another one has a place for it; nil otherwise
 	Inside   string    // the key above it whose items or entries have the key
+	Key      string    // of an entry
+	Swapped  [2]string // two texts in a matcher that are the wrong way round; "" for none
+	// Removed is the annotation that removed it before; not known for none.
+	Removed source.Span
 	// Separate is a document that the matcher of an entry matches; nil for none.
 	Separate *Resource
 	// Left are nodes that were looked at, of a matcher that is a function.

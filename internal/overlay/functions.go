@@ -188,7 +188,7 @@ func callOf(keyword string, function starlark.Value, err error, ann *tree.Annota
 		c.Fault = NoBoolean
 	case fault.Kind == script.MissingKey:
 		c.Fault, c.Key = MissingKey, fault.Name
-	case fault.Kind == script.MissingMember:
+	case fault.Kind == script.MissingMember && fault.Right == "":
 		c.Fault = MissingMember
 	case fault.Kind != 0:
 		c.Fault, c.Code = Failed, &fault
@@ -332,9 +332,13 @@ func (m *merge) kindProblem(p *patch, left tree.Node, at source.Span) {
 	given, isMap := p.value.(*tree.Map)
 	if m.ofDocuments && intoList && isMap && len(given.Entries) > 0 {
 		first := given.Entries[0]
-		d.Fact = &OtherKind{&first}
+		d.Fact = &OtherKind{Item: &first}
 	} else if !m.opts.Plain {
-		d.Fact = &OtherKind{}
+		fact := &OtherKind{}
+		if p.kind == rootPatch {
+			fact.Left, fact.Right = left, p.value
+		}
+		d.Fact = fact
 	}
 	if at.Known() {
 		d.Notes = []diag.Note{{Message: article(tree.KindName(left)) + " is here", Span: at}}

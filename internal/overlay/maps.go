@@ -188,6 +188,7 @@ func (m *merge) matchedEntry(t *mapTarget, i int, p *patch, d *Delta) {
 	e := &t.node.Entries[i]
 	switch p.act.op {
 	case annotation.Remove:
+		m.removes(p, e.Key, e.Value)
 		d.drop(e.Key)
 		t.remove(i)
 	case annotation.Replace:

@@ -151,6 +151,7 @@ type merge struct {
 	// ofDocuments says that overlay documents are merged, and no values.
 	ofDocuments bool
 	ended       bool // the thread was cancelled: any further call would fail
+	gone        []gone
 	// taking is the document that is being changed, with the others that the
 	// overlay matches.
 	taking taking

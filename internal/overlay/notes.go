@@ -44,6 +44,10 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 	}
 	fact := p.noMatch(len(left.Entries))
 	d.Fact = fact
+	if fact.Removed = m.removedBefore(p); fact.Removed.Known() {
+		d.Notes = append(d.Notes, diag.Note{Message: "it was removed before, here", Span: fact.Removed})
+		return
+	}
 	if p.match.by == nil {
 		explainKey(d, fact, p.key, left)
 		if fact.Near == "" {
@@ -199,20 +203,7 @@ func (t *taking) ofOtherKind(own *tree.Map, path []tree.Value) *Taken {
 	return nil
 }
 
-func hasPath(n tree.Node, path []tree.Value) bool {
-	for _, key := range path {
-		m, isMap := n.(*tree.Map)
-		if !isMap {
-			return false
-		}
-		value, found := find(m, key)
-		if !found {
-			return false
-		}
-		n = value
-	}
-	return true
-}
+func hasPath(n tree.Node, path []tree.Value) bool { return at(n, path) != nil }
 
 // matching returns what the facts about numbers of matches have in common.
 func (p *patch) matching() Matching {
@@ -242,6 +233,9 @@ func (p *patch) matching() Matching {
 // noMatch returns the fact of a patch that matches none of some left nodes.
 func (p *patch) noMatch(among int) *NoMatch {
 	f := &NoMatch{Matching: p.matching(), Action: p.act.op, Among: among}
+	if p.kind == entryPatch {
+		f.Key = p.key.String()
+	}
 	switch by := p.match.by.(type) {
 	case *position:
 		f.Index = by.i
@@ -260,6 +254,70 @@ func (p *patch) otherCount(found int) *OtherCount {
 		f.Written = true
 	}
 	return f
+}
+
+// gone is a node that an overlay has removed.
+type gone struct {
+	by   *tree.Annotation
+	path string // of the keys above it
+	key  tree.Value
+	node tree.Node
+}
+
+// removes notes that a patch removes a node.
+func (m *merge) removes(p *patch, key tree.Value, node tree.Node) {
+	const most = 1000
+	if m.ofDocuments && len(m.gone) < most && p.act.ann != nil && p.act.ann.Span.Known() {
+		m.gone = append(m.gone, gone{p.act.ann, p.keysAbove(), key, node})
+	}
+}
+
+// keysAbove returns the keys of the nodes above a patch.
+func (p *patch) keysAbove() (path string) {
+	for at := p.parent; at != nil; at = at.parent {
+		if at.kind == entryPatch {
+			path = at.key.String() + "/" + path
+		}
+	}
+	return path
+}
+
+// removedBefore returns the annotation that removed the node which a patch looks
+// for; nowhere if none did. No code is run.
+func (m *merge) removedBefore(p *patch) source.Span {
+	if len(m.gone) == 0 || callsCode(p.match.by) {
+		return source.Span{}
+	}
+	path, c := p.keysAbove(), m.candidate(p)
+	for _, g := range m.gone {
+		isItem := g.key == tree.Value{}
+		if g.path != path || isItem == (p.kind == entryPatch) {
+			continue
+		}
+		if c.left = g.node; p.match.by == nil {
+			if g.key == p.key {
+				return g.by.Span
+			}
+		} else if ok, err := p.match.by.matches(c); ok && err == nil {
+			return g.by.Span
+		}
+	}
+	return source.Span{}
+}
+
+// callsCode reports whether a matcher calls functions, or asks for a position.
+func callsCode(by matcher) bool {
+	switch by := by.(type) {
+	case nil, *mapKey:
+		return false
+	case *and:
+		return slices.ContainsFunc(by.operands, callsCode)
+	case *or:
+		return slices.ContainsFunc(by.operands, callsCode)
+	case *not:
+		return callsCode(by.operand)
+	}
+	return by.canFail()
 }
 
 // explainKey explains that a map does not have a key.
@@ -366,6 +424,10 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 	}
 	fact := p.noMatch(q.live)
 	d.Fact = fact
+	if fact.Removed = m.removedBefore(p); fact.Removed.Known() {
+		d.Notes = append(d.Notes, diag.Note{Message: "it was removed before, here", Span: fact.Removed})
+		return
+	}
 	if fact.By == ByIndex && q.live > 0 {
 		return
 	}
@@ -452,6 +514,7 @@ type collector struct {
 	left    []tree.Node // of a function: some of the nodes that it was asked about
 	lacking string      // of has_key: its key
 	keys    []string    // of has_key: those of nodes without its key
+	swapped [2]string   // two texts that are the wrong way round
 }
 
 // nearMiss is a left node that almost matches overlay.subset.
@@ -461,7 +524,56 @@ type nearMiss struct {
 	note  diag.Note
 }
 
+// turned sets the two texts of a matcher that would match a left node the other
+// way round.
+func (c *collector) turned(left tree.Node) {
+	if c.swapped[0] != "" {
+		return
+	}
+	var leaves []leaf
+	switch by := c.by.(type) {
+	case *subset:
+		leaves = by.leaves
+	case *and:
+		for _, operand := range by.operands {
+			if s, ok := operand.(*subset); ok {
+				leaves = append(leaves, s.leaves...)
+			}
+		}
+	}
+	var wrong []leaf
+	var got []string
+	for _, l := range leaves {
+		s, isScalar := at(left, l.path).(*tree.Scalar)
+		if isScalar && bucketOf(s.Value) == l.value {
+			continue
+		}
+		if !isScalar || s.Kind != tree.String || l.value.Kind != tree.String || len(wrong) == 2 {
+			return
+		}
+		wrong, got = append(wrong, l), append(got, s.Text)
+	}
+	if len(wrong) == 2 && wrong[0].value.Text == got[1] && wrong[1].value.Text == got[0] {
+		c.swapped = [2]string{got[1], got[0]}
+	}
+}
+
+// at returns the node at a path of keys, nil for none.
+func at(n tree.Node, path []tree.Value) tree.Node {
+	for _, key := range path {
+		m, isMap := n.(*tree.Map)
+		if !isMap {
+			return nil
+		}
+		if n, isMap = find(m, key); !isMap {
+			return nil
+		}
+	}
+	return n
+}
+
 func (c *collector) look(left tree.Node, note diag.Note) {
+	c.turned(left)
 	switch by := c.by.(type) {
 	case *mapKey:
 		if v, err := by.value(left); err == nil {
@@ -587,6 +699,7 @@ func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
 	if _, ok := c.by.(*and); ok && len(c.left) > 0 {
 		c.nearest = nil // of nodes that come less near than those that only the function does not match
 	}
+	fact.Swapped = c.swapped
 	fact.HaveName, fact.Similar, fact.Left = len(c.names) > 0, len(c.nearest) > 0, c.left
 	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
 		sought := ""

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unsafe"
@@ -372,9 +373,13 @@ func (i *instance) global(c stdlib.Call, name, path string) (starlark.Value, dia
 	var found []starlark.Value
 	var files []string
 	others := exports{}
+	unloadable := ""
 	for _, r := range result.evaluated {
 		within := strings.TrimPrefix(strings.TrimPrefix(r.File.Path, i.root.Root.Path), "/")
 		if !r.File.Library {
+			if r.Outcome.Globals[name] != nil && unloadable == "" {
+				unloadable = within
+			}
 			continue
 		}
 		others.add(within, r.Outcome.Globals)
@@ -389,7 +394,11 @@ func (i *instance) global(c stdlib.Call, name, path string) (starlark.Value, dia
 	switch len(found) {
 	case 0:
 		_, problems := notExported("Expected to find exported symbol '%s', but did not", name)
-		problems[0].Hints = others.meant(name, path)
+		if problems[0].Hints = others.meant(name, path); unloadable != "" {
+			ext := filepath.Ext(unloadable)
+			problems[0].Hints = []string{fmt.Sprintf("%s defines it, and only files with .lib in their names are loaded: rename it to %s",
+				unloadable, strings.TrimSuffix(unloadable, ext)+".lib"+ext)}
+		}
 		return nil, problems
 	case 1:
 		return found[0], nil

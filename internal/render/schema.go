@@ -13,6 +13,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
 	"ytt/internal/pulse"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -155,10 +156,16 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		merger := overlay.NewMerger(thread, docs[i].Doc)
 		merged[i] = newSchemaLayers(about.layers)
 		for k, layer := range about.layers[1:] {
-			diags = append(diags, addedKeys(layer, merged[i].apply(merger, k+1, overlay.Options{
+			problems := merged[i].apply(merger, k+1, overlay.Options{
 				Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
 				MaxProblems: l.run.maxProblems(),
-			}))...)
+			})
+			for _, d := range problems {
+				if !d.Span.Known() && layer.Source.Kind == inputs.Call { // of what code made
+					d.Span, d.Scope = layer.Source.At, &repair.Scope{Files: &l.root, Syntax: l.run.programs.Cache.Syntax}
+				}
+			}
+			diags = append(diags, addedKeys(layer, problems)...)
 		}
 		docs[i].Doc = merger.Result()
 	}

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 
 	"ytt/internal/annotation"
@@ -211,6 +212,15 @@ func unread(f *annotation.Unknown, at source.Span) []diag.Repair {
 		}
 		return say("code needs a space after '#@'")
 	case annotation.Near:
+		_, name, _ := strings.Cut(f.Name, "/")
+		_, meant, _ := strings.Cut(f.Meant, "/")
+		switch own := spell.Nearest(name, []string{meant}); {
+		case own == "" && f.Meant == annotation.OverlayInsert:
+			return say("an item goes in front of another one with two lines above it: " +
+				"#@overlay/match by=overlay.index(0), for the first one, and #@overlay/insert before=True")
+		case own == "" && f.Meant == annotation.OverlayMatch && annotation.Group(f.Name) != "":
+			return say("did you mean @overlay/match missing_ok=True?")
+		}
 		return say("did you mean @" + f.Meant + "?")
 	case annotation.NearOfSchemas:
 		if f.Meant == "schema/key missing_ok=True" {
@@ -225,6 +235,10 @@ func unread(f *annotation.Unknown, at source.Span) []diag.Repair {
 		}
 		return say(`did you mean "@` + f.Meant + `"?`)
 	case annotation.Delimited:
+		if r, size := spell.NoSpace(f.Name[min(len(f.Meant), len(f.Name)):]); size > 0 {
+			return sayf("the name ends with a space: after %s stands U+%04X, a no-break space or the like, which only looks like one",
+				f.Meant, r)
+		}
 		if strings.HasSuffix(f.Name, "()") {
 			return say("write it without brackets: #@" + f.Meant)
 		}
@@ -233,17 +247,24 @@ func unread(f *annotation.Unknown, at source.Span) []diag.Repair {
 	return nil
 }
 
+// isCount reports whether arguments say how many matches there may be.
+func isCount(arguments string) bool {
+	return strings.Contains(arguments, "expects=") || strings.Contains(arguments, "missing_ok=") ||
+		strings.Contains(arguments, "when=")
+}
+
 // twice is about an annotation that a node has already: rules are given in one.
 func twice(f *annotation.Twice, at source.Span) []diag.Repair {
 	mark := "#@" + f.Name + " "
 	first, ok := strings.CutPrefix(strings.TrimSpace(f.First.Text()), mark)
 	second, also := strings.CutPrefix(strings.TrimSpace(at.Text()), mark)
-	if f.Name != annotation.SchemaPrefix+"validation" || !ok || !also || strings.Contains(first+second, "\n") {
+	isJoined := []string{annotation.SchemaPrefix + "validation", annotation.OverlayMatch, annotation.OverlayMatch + "-child-defaults"}
+	if !slices.Contains(isJoined, f.Name) || !ok || !also || strings.Contains(first+second, "\n") {
 		return nil
 	}
 	for part := range strings.SplitSeq(second, ",") {
 		name, _, named := strings.Cut(strings.TrimSpace(part), "=")
-		if named && strings.Contains(first, name+"=") {
+		if named && (strings.Contains(first, name+"=") || isCount(name+"=") && isCount(first)) {
 			return nil
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/stdlib"
 	"ytt/internal/template"
 	"ytt/internal/value"
 )
@@ -229,7 +230,7 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	case script.Annotation:
 		all = sayf("an annotation begins right after the '@': #@%s", annotationFrom(d.Span, f.Name))
 	case script.Elsewhere:
-		all = say(cmp.Or(elsewhere[f.Name], otherFunction(f.Name, d.Span)))
+		all = say(cmp.Or(elsewhere[f.Name], lambdaFor(d.Span), otherFunction(f.Name, d.Span)))
 	case script.Text:
 		all = belowf("as a text, it goes in quotes: %q", f.Name)
 	}
@@ -243,6 +244,9 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 		all = append(all, sayf("take the library first: write %s = library.get(%q) above this line", f.Name, f.Name)...)
 	}
 	all = append(all, loadable(d, f)...)
+	if len(all) == 0 {
+		all = ofModule(d, f)
+	}
 	all = append(all, lostLibrary(d)...)
 	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 && isWholeValue(d.Span) {
 		if function := scopeOf(d).ownerOf(d); function != "" {
@@ -256,6 +260,30 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
 }
 
+// ofModule is about a name that is a member of a module which the file has
+// loaded.
+func ofModule(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
+	scope := scopeOf(d)
+	if scope.Syntax == nil || !d.Span.Known() {
+		return nil
+	}
+	file := scope.Syntax(d.Span.File)
+	if file == nil {
+		return nil
+	}
+	for _, m := range stdlib.Modules() {
+		isMember := func(of stdlib.Member) bool { return of.Name == f.Name }
+		if slices.ContainsFunc(m.Members, isMember) && file.Loads(m.Name, "@ytt:"+m.Name, m.Name) {
+			at := d.Span
+			if call := argumentsBehind(at); call != nil {
+				return belowf("it is a member of a module: write %s.%s(%s)", m.Name, f.Name, strings.Join(call, ", "))
+			}
+			return belowf("it is a member of a module: write %s.%s", m.Name, f.Name)
+		}
+	}
+	return nil
+}
+
 // annotationFrom returns the name of an annotation that begins at a place.
 func annotationFrom(at source.Span, name string) string {
 	if at.Known() {
@@ -265,6 +293,28 @@ func annotationFrom(at source.Span, name string) string {
 		}
 	}
 	return name + "/..."
+}
+
+// lambdaFor says how the argument of an annotation is written which uses the
+// parameters of a function that is not there: via=left >= right; "" for other
+// names.
+func lambdaFor(name source.Span) string {
+	form := map[string]string{"via": "left, right", "by": "index_or_key, left, right"}
+	if text := name.Text(); !name.Known() || text != "left" && text != "right" {
+		return ""
+	}
+	line := script.LineOf(name)
+	for keyword, parameters := range form {
+		before, code, found := strings.Cut(line, keyword+"=")
+		if found && strings.Contains(before, "#@overlay/") {
+			code = strings.TrimSpace(code)
+			if args, _ := script.SplitArguments(code + ")"); len(args) > 0 {
+				code = args[0]
+			}
+			return fmt.Sprintf("%s= takes a function: write %[1]s=lambda %s: %s", keyword, parameters, code)
+		}
+	}
+	return "a function has its parameters in front: via=lambda left, right: " + name.Text()
 }
 
 // isOnlyArgument reports whether a name stands alone between the brackets of a
@@ -333,8 +383,6 @@ var elsewhere = map[string]string{
 	"map_key":    "it is a member of a module: overlay.map_key",
 	"missing_ok": "write missing_ok=True",
 	"or_add":     "write or_add=True",
-	"left":       "via= takes a function: via=lambda left, right: left",
-	"right":      "via= takes a function: via=lambda left, right: right",
 	"self":       "there are no classes; a function takes what it needs as arguments",
 	"sum":        "there is no 'sum'; add in a loop",
 }
@@ -488,7 +536,7 @@ func argument(d *diag.Diagnostic, f *template.Argument) []diag.Repair {
 		all = slices.DeleteFunc(all, func(r diag.Repair) bool { return r.Written != "" })
 		all = append(all, written(f.Written)...)
 	}
-	if f.Quoted != "" {
+	if f.Quoted != "" && len(all) == 0 {
 		all = append(all, below("if it is a text, put it in quotes: "+f.Quoted)...)
 	}
 	return all

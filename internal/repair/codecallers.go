@@ -9,6 +9,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/syntax"
+	"ytt/internal/tree"
 )
 
 // This file finds the argument of a call that a function cannot use: the mistake
@@ -26,6 +27,25 @@ type passed struct {
 	*script.Fault
 	function string
 	uncalled bool
+	whole    bool   // a map is given for one of its values
+	key      string // of that value
+}
+
+// textOf returns the key of a text in the map at a path of data values: of
+// several, the one of a name; "" for none.
+func (s *Scope) textOf(path []string, name string) (key string) {
+	m, ok := s.ValueAt(path).(*tree.Map)
+	if !ok {
+		return ""
+	}
+	for i := range m.Entries {
+		v, isScalar := m.Entries[i].Value.(*tree.Scalar)
+		k := m.Entries[i].Key.String()
+		if isScalar && v.Kind == tree.String && isPlainName(k) && (key == "" || k == name) {
+			key = k
+		}
+	}
+	return key
 }
 
 // passedInstead returns the argument of the call around a failed one; nil if
@@ -40,8 +60,9 @@ func passedInstead(d *diag.Diagnostic) *passed {
 	if p.Fault == nil {
 		return nil
 	}
+	p.whole = p.Kind == script.BinaryOperator && (p.Left == stringType && isTree(p.Right) || isTree(p.Left) && p.Right == stringType)
 	p.uncalled = p.Left == functionType || p.Kind == script.BinaryOperator && p.Right == functionType
-	if !p.uncalled && (p.Kind != script.MissingMember ||
+	if !p.uncalled && !p.whole && (p.Kind != script.MissingMember ||
 		!slices.Contains([]string{stringType, "int", "float", "bool"}, p.Left)) {
 		return nil
 	}
@@ -53,7 +74,7 @@ func passedInstead(d *diag.Diagnostic) *passed {
 	node := inner.Operation(at.Position())
 	operand := operandOf(node)
 	if binary, ok := node.(*star.BinaryExpr); ok {
-		if operand = binary.X; p.Left != functionType {
+		if operand = binary.X; p.Left != functionType && !isTree(p.Left) {
 			operand = binary.Y
 		}
 	}
@@ -70,6 +91,12 @@ func passedInstead(d *diag.Diagnostic) *passed {
 		return p.ifNeedsNothing()
 	}
 	path, isValue := outer.DataValue(p.arg)
+	if p.whole {
+		if p.key = scope.textOf(path, parameter.Name); !isValue || p.key == "" {
+			return nil
+		}
+		return p
+	}
 	if !isValue || len(path) < 2 || !slices.Contains(scope.KeysAt(path[:len(path)-1]), p.Name) {
 		return nil
 	}
@@ -121,6 +148,9 @@ func (p *passed) repair() []diag.Repair {
 		return []diag.Repair{{
 			Say:   fmt.Sprintf("%s is a function, and %s needs what it returns: call it, %s", at.Text(), p.function, call),
 			Title: "Write " + diag.Clip(call, 60), Edits: []diag.Edit{{At: at, Text: call}}, Below: true}}
+	}
+	if p.whole {
+		return belowf("%s needs a text, and this is a map: give one of its values, such as %s.%s", p.function, at.Text(), p.key)
 	}
 	var around star.Expr
 	switch x := p.arg.(type) {

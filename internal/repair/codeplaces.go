@@ -13,6 +13,7 @@ import (
 	"ytt/internal/schema"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/spell"
 	"ytt/internal/syntax"
 	"ytt/internal/template"
 	"ytt/internal/tree"
@@ -28,6 +29,9 @@ import (
 // that is where the problem is already, or is not known.
 func placeOfCode(d *diag.Diagnostic) source.Span {
 	scope := scopeOf(d)
+	if a := appliedOf(d); a != nil {
+		return a.at
+	}
 	if scope.Syntax == nil || !d.Span.Known() {
 		return source.Span{}
 	}
@@ -55,10 +59,7 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		case script.NoElse:
 			return endOf(fault.Code)
 		case script.BinaryOperator:
-			if at := d.Frames; d.Code == diag.OverlayFunction && len(at) > 0 && at[0].Span.Known() {
-				return at[0].Span
-			}
-			return source.Span{}
+			return placeOfOperator(d)
 		default:
 			return source.Span{}
 		}
@@ -101,10 +102,18 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 			}
 		}
 	case *star.IndexExpr:
-		return spanIn(file, n.Y)
+		if at := spanIn(file, n.Y); fault == nil || !isFunction(fault.Left) || at.Start == 0 {
+			return at
+		}
+		return bracketsOf(spanIn(file, n.Y))
 	case *star.CallExpr:
 		if fault != nil && fault.Kind == script.MatcherCalled {
 			return spanIn(file, n)
+		}
+		if fault != nil && isOfLibrary(fault) {
+			if arg := (&failed{file: file, Scope: scope}).unevaluated(n); arg != nil {
+				return spanIn(file, arg)
+			}
 		}
 		if arg := wrongArgument(file, n, code, fault); arg != nil {
 			return spanIn(file, arg)
@@ -120,6 +129,27 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		}
 	}
 	return source.Span{}
+}
+
+// placeOfOperator returns the operand that is a text of digits, or else the
+// operator in the function of an annotation; nowhere for other operators.
+func placeOfOperator(d *diag.Diagnostic) (at source.Span) {
+	from := d.Span
+	if d.Code == diag.OverlayFunction && len(d.Frames) > 0 && d.Frames[0].Span.Known() {
+		from, at = d.Frames[0].Span, d.Frames[0].Span
+	}
+	file := scopeOf(d).Syntax(from.File)
+	if file == nil {
+		return at
+	}
+	if n, ok := file.Operation(from.Position()).(*star.BinaryExpr); ok {
+		for _, x := range []star.Expr{n.X, n.Y} {
+			if isDigits(x) {
+				return spanIn(file, x)
+			}
+		}
+	}
+	return at
 }
 
 // forNumber returns the place of the only value of a format that must be a whole
@@ -208,6 +238,15 @@ func firstWord(at source.Span, fault *script.Fault) source.Span {
 		return source.Span{}
 	}
 	return word
+}
+
+// bracketsOf returns an index with the brackets around it.
+func bracketsOf(index source.Span) source.Span {
+	index.Start = int32(strings.LastIndexByte(index.File.Text[:index.Start], '['))
+	if i := strings.IndexByte(index.File.Text[index.End:], ']'); i >= 0 {
+		index.End += int32(i) + 1
+	}
+	return index
 }
 
 // spacedDot returns a dot with spaces around it at a place, nowhere for none.
@@ -536,7 +575,24 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 		return onlyQuoted(d.Span, f.Path.String())
 	case *workspace.BadRef:
 		return onlyQuoted(d.Span, f.Text)
+	case *annotation.Unknown:
+		if i := len("#@") + len(f.Meant); f.Guess == annotation.Delimited && i < len(d.Span.Text()) {
+			at := d.Span
+			at.Start += int32(i)
+			if _, size := spell.NoSpace(at.Text()); size > 0 {
+				at.End = at.Start + int32(size)
+				return at
+			}
+		}
 	case *overlay.NoMatch:
+		if at, _ := swapped(f); f.Swapped[0] != "" && at.Known() {
+			return at
+		}
+		if dict := ofSchemaCall(d); dict != nil && f.Key != "" {
+			if key, _ := memberAt(dict, tree.Step{Key: tree.Value{Kind: tree.String, Text: f.Key}}); key != nil {
+				return spanIn(scopeOf(d).Syntax(d.Span.File), key)
+			}
+		}
 		if f.Of == overlay.Document && f.Near == "" && inMetadata(f) != "" {
 			return metadataKey(f)
 		}

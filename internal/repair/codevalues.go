@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -138,7 +139,15 @@ func numberAndText(n *star.BinaryExpr, read *script.Fault, left, right string) s
 	if !textIsLeft {
 		text = n.Y
 	}
-	convert, toText := "int", read.Op == "+" && !isDigits(text)
+	if isDigits(text) {
+		if textIsLeft {
+			left = strings.Trim(left, "\"'")
+		} else {
+			right = strings.Trim(right, "\"'")
+		}
+		return fmt.Sprintf("a number has no quotes: write %s %s %s", left, read.Op, right)
+	}
+	convert, toText := "int", read.Op == "+"
 	if toText {
 		convert = "str"
 	} else if other := read.Left + read.Right; strings.Contains(other, "float") {
@@ -197,6 +206,11 @@ func (f *failed) superfluous(read *script.Fault) string {
 		return "it is called later, with values: without the brackets, write " + keywordOf(f.file, call) +
 			f.file.CodeText(call.Fn)
 	}
+	if ok && read.Name != "" {
+		if meant := f.parameterLike(call, read.Name); meant != "" {
+			return "did you mean " + meant + "=?"
+		}
+	}
 	if ok && read.Least > len(call.Args) {
 		return f.lackingArguments(call, read.Least)
 	}
@@ -208,6 +222,54 @@ func (f *failed) superfluous(read *script.Fault) string {
 		extra = append(extra, f.file.CodeText(arg))
 	}
 	return "leave out " + strings.Join(extra, ", ")
+}
+
+// parameterLike returns the parameter of a function of code that a name of an
+// argument is probably for, "" if that is not known.
+func (f *failed) parameterLike(call *star.CallExpr, name string) string {
+	id, isName := call.Fn.(*star.Ident)
+	if !isName {
+		return ""
+	}
+	fn := defined(f.file, id.Name)
+	if fn == nil {
+		if from, original := f.loadedFrom(f.file, id.Name); from != nil {
+			fn = defined(from, original)
+		}
+	}
+	if fn == nil {
+		return ""
+	}
+	var free []string
+	for i, p := range fn.params {
+		if named(call, p) == nil && (i >= len(call.Args) || named(call, name) != nil && !isPositional(call, i)) {
+			free = append(free, p)
+		}
+	}
+	if near := spell.Nearest(name, free); near != "" {
+		return near
+	}
+	if near := withWords(name, free); near != "" {
+		return near
+	}
+	for _, p := range free {
+		if strings.HasPrefix(p, name) || strings.HasPrefix(name, p) {
+			return p
+		}
+	}
+	if len(free) == 1 {
+		return free[0]
+	}
+	return ""
+}
+
+// isPositional reports whether a call has an argument without a name at a place.
+func isPositional(call *star.CallExpr, i int) bool {
+	if i >= len(call.Args) {
+		return false
+	}
+	b, ok := call.Args[i].(*star.BinaryExpr)
+	return !ok || b.Op != star.EQ
 }
 
 // lackingArguments advises on a call of a builtin function with too few
@@ -384,6 +446,10 @@ func (f *failed) value(read *script.Fault) string {
 		return fmt.Sprintf("a text has no items; its characters are %s.elems()", bracketed(x, text))
 	case read.Kind == script.NoLength && isNumber(read.Left):
 		return fmt.Sprintf("%s is a number; the length of its digits is len(str(%s))", text, text)
+	case read.Kind == script.NoIndex && isFunction(read.Left):
+		if n, ok := f.node.(*star.IndexExpr); ok && f.file.CodeText(n.Y) != "" {
+			return fmt.Sprintf("it is a function, which takes round brackets: write %s(%s)", text, f.file.CodeText(n.Y))
+		}
 	case read.Kind == script.NoIndex && read.Left == "module":
 		return f.indexOfModule(text)
 	case read.Kind == script.NoIndex && read.Left == stringType && read.Right == stringType:
@@ -405,13 +471,13 @@ func (f *failed) value(read *script.Fault) string {
 		if id, isName := x.(*star.Ident); isName && read.Right == "" {
 			for _, m := range stdlib.Modules() {
 				if f.file.Loads(id.Name, "@ytt:"+m.Name, m.Name) {
-					return memberOfModule(&m, read.Name)
+					return cmp.Or(f.likeMatcher(&m, read.Name), memberOfModule(&m, read.Name))
 				}
 			}
 		}
 		return ""
 	case read.Kind == script.MissingMember:
-		if read.Left == "function" || read.Left == "builtin_function_or_method" {
+		if isFunction(read.Left) {
 			return fmt.Sprintf("%s is a function: call it, %[1]s().%s", text, read.Name)
 		}
 		if words := f.calledMember(text, read); words != "" {
@@ -428,9 +494,45 @@ func (f *failed) value(read *script.Fault) string {
 	return ""
 }
 
-// calledMember advises on methods of other languages by their arguments.
-func (f *failed) calledMember(text string, read *script.Fault) string {
-	var args []string
+// isFunction reports whether a type is one of functions.
+func isFunction(of string) bool { return of == functionType || of == "builtin_function_or_method" }
+
+// likeMatcher advises on a matcher that the module of overlays does not have;
+// "" for other modules and names.
+func (f *failed) likeMatcher(m *stdlib.Module, name string) string {
+	args := f.arguments()
+	if m.Name != "overlay" || len(args) == 0 || slices.Contains(args, "") {
+		return ""
+	}
+	plain := strings.ToLower(name)
+	for _, word := range []string{"match", "with", "by", "is", "has", "if"} {
+		plain = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSuffix(plain, "_"+word), word+"_"), word)
+	}
+	in, module := args[0], f.file.CodeText(operandOf(f.node))
+	switch strings.Trim(plain, "_") {
+	case "kind", "apiversion", "api_version":
+		key := map[bool]string{true: "kind", false: "apiVersion"}[strings.Contains(plain, "kind")]
+		in = fmt.Sprintf("{%q: %s}", key, in)
+	case "name", "namespace":
+		in = fmt.Sprintf("{\"metadata\": {%q: %s}}", strings.Trim(plain, "_"), in)
+	case "label", "labels":
+		if len(args) == 2 {
+			in = "{" + in + ": " + args[1] + "}"
+		}
+		in = "{\"metadata\": {\"labels\": " + in + "}}"
+	case "", "all", "contain", "contains", "select", "filter", "where", "equals", "es", "ing":
+		if !strings.HasPrefix(in, "{") {
+			return ""
+		}
+	default:
+		return ""
+	}
+	return fmt.Sprintf("what a node contains is said with subset: write %s.subset(%s)", module, in)
+}
+
+// arguments returns the arguments of the call of the failed member; none if it
+// is not called.
+func (f *failed) arguments() (args []string) {
 	star.Walk(f.file.Script().Tree, func(n star.Node) bool {
 		if call, ok := n.(*star.CallExpr); ok && call.Fn == f.node {
 			for _, arg := range call.Args {
@@ -439,6 +541,12 @@ func (f *failed) calledMember(text string, read *script.Fault) string {
 		}
 		return true
 	})
+	return args
+}
+
+// calledMember advises on methods of other languages by their arguments.
+func (f *failed) calledMember(text string, read *script.Fault) string {
+	args := f.arguments()
 	if len(args) == 0 || slices.Contains(args, "") {
 		return ""
 	}
@@ -648,6 +756,9 @@ func (f *failed) key(read *script.Fault) string {
 	of, key := f.file.CodeText(n.X), f.file.CodeText(n.Y)
 	if of == "" || key == "" {
 		return ""
+	}
+	if read.Right != "" {
+		return fmt.Sprintf("did you mean %s[%q]?", of, read.Right)
 	}
 	if l, ok := n.Y.(*star.Literal); ok {
 		name, _ := l.Value.(string)

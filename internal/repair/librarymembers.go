@@ -96,6 +96,8 @@ func (f *failed) asOneMap(*script.Fault) string {
 	text := ""
 	switch {
 	case !isMember:
+	case len(dicts) == 1 && len(entries) == 0 && strings.HasPrefix(dicts[0], "*"):
+		text = strings.TrimLeft(dicts[0], "*")
 	case len(dicts) == 0:
 		text = "{" + strings.Join(entries, ", ") + "}"
 	case len(entries) == 0:
@@ -121,6 +123,9 @@ func uncalledValue(d *diag.Diagnostic) *script.Fault {
 
 // ofCall is about a call whose problem has no place of its own.
 func ofCall(d *diag.Diagnostic) []diag.Repair {
+	if a := appliedOf(d); a != nil {
+		return below(a.words)
+	}
 	fault := uncalledValue(d)
 	if fault == nil {
 		return toLibrary(d)
@@ -180,6 +185,19 @@ func (f *failed) uncalled(read *script.Fault) string {
 		if strings.HasSuffix(fn, ".subset") && arg != "" {
 			return fn + " takes a map, and this is a matcher already: write " + arg
 		}
+	}
+	if isOfLibrary(read) {
+		call, ok := f.node.(*star.CallExpr)
+		if !ok || f.unevaluated(call) == nil {
+			return ""
+		}
+		args := make([]string, len(call.Args))
+		for i, arg := range call.Args {
+			if args[i] = f.file.CodeText(arg); f.isLibrary(arg) {
+				args[i] += ".eval()"
+			}
+		}
+		return "a library gives its documents with eval: write " + f.file.CodeText(call.Fn) + "(" + strings.Join(args, ", ") + ")"
 	}
 	text := ""
 	if x := uncalledIn(f.file, f.at, read.Name); x != nil {

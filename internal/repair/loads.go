@@ -46,10 +46,39 @@ func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 			break
 		}
 		if s.publicNames(f)[name] {
+			if line := s.widened(d, files[from], f, name); line != "" {
+				return sayf("add it to the load of this file: %s", line)
+			}
 			return sayf("load it first: %s", loading(d.Span, locationOf(files[from], f, *s.Files), name))
 		}
 	}
 	return nil
+}
+
+// widened returns the load by which a text loads names of a file already, with
+// another name; "" for none.
+func (s *Scope) widened(d *diag.Diagnostic, in *workspace.File, from *workspace.File, name string) (line string) {
+	file := s.parsed(d)
+	if file == nil {
+		return ""
+	}
+	star.Walk(file.Script().Tree, func(n star.Node) bool {
+		load, ok := n.(*star.LoadStmt)
+		if !ok || strings.HasPrefix(load.ModuleName(), "@") {
+			return line == ""
+		}
+		span, ok := file.SpanOf(load)
+		code := strings.TrimSpace(span.Text())
+		_, loaded, _ := s.Files.Load(in.Dir, load.ModuleName())
+		if loaded == from && ok && strings.Count(code, "(") == 1 && !strings.Contains(code, "\n") {
+			line = strings.TrimRight(strings.TrimSuffix(code, ")"), ", ") + fmt.Sprintf(", %q)", name)
+			if strings.HasPrefix(loading(d.Span, "", ""), "#@ ") {
+				line = "#@ " + line
+			}
+		}
+		return false
+	})
+	return line
 }
 
 // loadedFrom returns the file that a file loads a name from, and the name that

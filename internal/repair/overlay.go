@@ -110,6 +110,9 @@ func operand(f *overlay.Operand) []diag.Repair {
 }
 
 func otherKind(f *overlay.OtherKind) []diag.Repair {
+	if f.Left != nil {
+		return nil // there is no node that could have an annotation
+	}
 	if f.Item != nil {
 		item := "name: " + f.Item.Key.String()
 		if s, isScalar := f.Item.Value.(*tree.Scalar); isScalar {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	star "go.starlark.net/syntax"
+
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
@@ -33,6 +35,23 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		}
 	}
 	switch {
+	case f.Removed.Known():
+		what := "another overlay, which is applied before, removes it: "
+		if f.Removed.File == at.File {
+			what = "an overlay above removes it: "
+		}
+		return say(what + "leave out the one or the other")
+	case f.Swapped[0] != "":
+		if at, text := swapped(f); at.Known() {
+			return []diag.Repair{{Say: "the two are the wrong way round: write " + text, Title: "Write " + diag.Clip(text, 60),
+				Edits: []diag.Edit{{At: at, Text: text}}}}
+		}
+		return sayf("%q and %q are the wrong way round", f.Swapped[0], f.Swapped[1])
+	case f.Key == "$patch":
+		return patchOfKustomize(d)
+	case ofSchemaCall(d) != nil:
+		return say("a dict cannot say that a key is new: give the schema as YAML, from a function, with " +
+			"#@overlay/match missing_ok=True above '" + f.Key + ":'")
 	case f.Separate != nil && f.Annotation.Known():
 		return separated(f)
 	case f.By == overlay.ByIndex && f.Among > 0:
@@ -66,6 +85,45 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		all = append(all, accept)
 	}
 	return all
+}
+
+// swapped returns where two texts that are the wrong way round stand in the
+// annotation, and what to write there; nowhere for others.
+func swapped(f *overlay.NoMatch) (at source.Span, text string) {
+	first, second := onlyQuoted(f.Annotation, f.Swapped[0]), onlyQuoted(f.Annotation, f.Swapped[1])
+	if !f.Annotation.Known() || !first.Known() || !second.Known() {
+		return source.Span{}, ""
+	}
+	if first.Start > second.Start {
+		first, second = second, first
+	}
+	between := first
+	between.Start, between.End = first.End, second.Start
+	at = first
+	at.End = second.End
+	return at, second.Text() + between.Text() + first.Text()
+}
+
+// patchOfKustomize is about the directive of a patch for kustomize.
+func patchOfKustomize(d *diag.Diagnostic) []diag.Repair {
+	action, what := annotation.OverlayPrefix+"remove", "remove"
+	if strings.Contains(d.Span.File.LineText(d.Span.Line()), "replace") {
+		action, what = annotation.OverlayPrefix+"replace", "exchange"
+	}
+	return sayf("to %s a node, write #@%s above its key or dash, in place of this line", what, action)
+}
+
+// ofSchemaCall returns the argument of a call which gives a library more schema,
+// if that is a dict; nil for other problems.
+func ofSchemaCall(d *diag.Diagnostic) (dict *star.DictExpr) {
+	if scope := scopeOf(d); scope.Syntax != nil && d.Span.Known() {
+		if file := scope.Syntax(d.Span.File); file != nil {
+			if call, ok := file.Operation(d.Span.Position()).(*star.CallExpr); ok && len(call.Args) == 1 {
+				dict, _ = file.Origin(call.Args[0]).(*star.DictExpr)
+			}
+		}
+	}
+	return dict
 }
 
 // annotationBelow moves the annotation of a key above it that is on the line

@@ -13,6 +13,7 @@ import (
 	"ytt/internal/schema/view"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/template"
 	"ytt/internal/tree"
 )
 
@@ -61,6 +62,14 @@ func renamedRead(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 // for other problems.
 func unguessed(d *diag.Diagnostic) string {
 	switch f := d.Fact.(type) {
+	case *template.Argument:
+		of := *d
+		of.Fact = f.Of
+		return unguessed(&of)
+	case *script.Unknown:
+		if f.Nearest != "" && ofModule(d, f) != nil {
+			return "undefined: " + f.Name
+		}
 	case *script.Fault:
 		return f.Plain
 	case *eval.Member:

@@ -94,10 +94,25 @@ func onDisk(d *workspace.Dir, path string) string {
 
 func noDirectory(f *workspace.NoDirectory) []diag.Repair {
 	there := ""
+	if f.Missing == "" && f.File != "" { // in the directory of libraries
+		before, inside, found := strings.Cut(f.File, workspace.PrivateDir+"/")
+		if dir, name, deep := cutLast(inside); found && before == "" && deep {
+			return sayf("a file of a library is named with an '@': write \"@%s:%s\"", dir, name)
+		}
+	}
 	if f.File != "" {
 		there = onDisk(f.From, f.File)
 	}
 	return say(stopped(&f.Stopped), there)
+}
+
+// cutLast cuts a path in front of its last name.
+func cutLast(path string) (dir, name string, found bool) {
+	i := strings.LastIndexByte(path, '/')
+	if i < 0 {
+		return "", path, false
+	}
+	return path[:i], path[i+1:], true
 }
 
 // stopped is about a walk along directories that ended early.
@@ -133,6 +148,10 @@ func noLibraries(f *workspace.NoLibraries) []diag.Repair {
 	const private = workspace.PrivateDir
 	if near := f.Misspelt(); near != "" {
 		return sayf("rename the directory '%s' to '%s': the library is %[2]s/%s", near, private, strings.Trim(f.Path, "/"))
+	}
+	if own, around := f.At.Around(f.Path); own != nil && !f.AtRoot {
+		return sayf("a library has libraries of its own: that of %s is not seen from here; move or copy it to %s",
+			joinPath(around.Path, private+"/"+strings.Trim(f.Path, "/")), joinPath(f.At.Path, private+"/"+strings.Trim(f.Path, "/")))
 	}
 	if f.AtRoot {
 		return sayf("'%s' is looked for in the directory of this file; a leading slash, '/%s', "+

@@ -135,6 +135,10 @@ func (w *nameWalk) report(id *syntax.Ident) {
 		return
 	}
 	fact.read(d.Span)
+	if w.isTold(fact, d.Span) {
+		w.diags = w.diags[:len(w.diags)-1]
+		return
+	}
 	if fact.Sense == Elsewhere {
 		d.Hints = compatHints(fact)
 	}
@@ -152,6 +156,19 @@ func (w *nameWalk) report(id *syntax.Ident) {
 		d.Message += " (did you mean " + name + "?)"
 		fact.Nearest, fact.Others = name, spell.Others(id.Name, name, w.own())
 	}
+}
+
+// isTold reports whether a name is one that an earlier problem is about: a module
+// that is not loaded, or the other parameter of a function that is not there.
+func (w *nameWalk) isTold(fact *Unknown, at source.Span) bool {
+	const most = 100 // problems
+	isSide := func(u *Unknown) bool { return u.Sense == Elsewhere && (u.Name == "left" || u.Name == "right") }
+	all := w.diags[:len(w.diags)-1]
+	return slices.ContainsFunc(all[max(0, len(all)-most):], func(d *diag.Diagnostic) bool {
+		other, ok := d.Fact.(*Unknown)
+		return ok && (fact.Sense == Module && other.Sense == Module && other.Name == fact.Name ||
+			isSide(fact) && isSide(other) && d.Span.Line() == at.Line())
+	})
 }
 
 // maxCompared bounds the comparisons of texts without quotes with visible
@@ -212,7 +229,7 @@ func senseOf(name, line string) (s Sense, before string) {
 		"subset", "map_key", "missing_ok", "or_add", "self", "sum":
 		return Elsewhere, ""
 	case "left", "right":
-		if strings.Contains(line, "via="+name) {
+		if strings.Contains(line, "via="+name) || strings.Contains(line, "#@overlay/") {
 			return Elsewhere, ""
 		}
 	case "data", "library", "overlay", "schema":

@@ -205,6 +205,9 @@ func ofCall(msg string) Fault {
 	if _, count, ok := strings.Cut(msg, ": got "); ok && strings.Contains(count, " arguments, want at ") {
 		return ofArguments(msg)
 	}
+	if strings.Contains(msg, "a value of type module into YAML (hint: a library is rendered") {
+		return Fault{Kind: NotYAML, Left: "module"}
+	}
 	if rest, ok := strings.CutSuffix(msg, ")"); ok {
 		if of, call, ok := strings.Cut(rest, " into YAML (hint: call it: "); ok && strings.HasSuffix(call, ")") {
 			name, parameters, _ := strings.Cut(strings.TrimSuffix(call, ")"), "(")

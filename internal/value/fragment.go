@@ -91,7 +91,7 @@ func (f *Fragment) Get(k starlark.Value) (starlark.Value, bool, error) {
 		}
 		v, found := m.Get(key)
 		if !found {
-			return nil, false, nil
+			return nil, false, &MissingKeyError{f, k}
 		}
 		return f.inner(v), true, nil
 	}
@@ -179,6 +179,9 @@ func (f *Fragment) Attr(name string) (starlark.Value, error) {
 	if m, ok := f.Node.(*tree.Map); ok {
 		if v, ok := m.GetString(name); ok {
 			return f.inner(v), nil
+		}
+		if near := nearestName(name, f); near != "" {
+			return nil, fmt.Errorf("%s has no .%s field or method (did you mean .%s?)", f.Type(), name, near)
 		}
 	}
 	return nil, nil

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"go.starlark.net/starlark"
+
 	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -26,12 +28,41 @@ type MissingMemberError struct {
 // Error returns the interpreter's message, with a similar name if there is one.
 func (e *MissingMemberError) Error() string {
 	text := fmt.Sprintf("%s has no .%s field or method", e.in.Type(), e.name)
-	if e.in.Len() <= spell.Most {
-		if near := spell.Nearest(e.name, e.in.AttrNames()); near != "" {
-			text += fmt.Sprintf(" (did you mean .%s?)", near)
-		}
+	if near := nearestName(e.name, e.in); near != "" {
+		text += fmt.Sprintf(" (did you mean .%s?)", near)
 	}
 	return text
+}
+
+// named is a value with members or keys.
+type named interface {
+	starlark.Value
+	Len() int
+	AttrNames() []string
+}
+
+// nearestName returns the member of a value that a name probably means, "" for
+// none.
+func nearestName(name string, in named) string {
+	if in.Len() > spell.Most {
+		return ""
+	}
+	return spell.Nearest(name, in.AttrNames())
+}
+
+// MissingKeyError is the error for a missing key of a struct, or of a map of a
+// document. Its text is that of the interpreter.
+type MissingKeyError struct {
+	in  named
+	key starlark.Value
+}
+
+func (e *MissingKeyError) Error() string { return fmt.Sprintf("key %v not in %s", e.key, e.in.Type()) }
+
+// Meant returns a key that is probably meant, "" for none.
+func (e *MissingKeyError) Meant() string {
+	name, _ := starlark.AsString(e.key)
+	return nearestName(name, e.in)
 }
 
 // Name is that of the member.

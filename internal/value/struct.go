@@ -266,7 +266,7 @@ func (s *Struct) Get(k starlark.Value) (starlark.Value, bool, error) {
 		if i := s.find(string(name)); i >= 0 {
 			return s.memberAt(i)
 		}
-		return nil, false, nil
+		return nil, false, &MissingKeyError{s, k}
 	}
 	// Values files may have keys that are not strings; they can be read by
 	// index.

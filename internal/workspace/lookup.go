@@ -150,6 +150,9 @@ func (l Library) Find(from *Dir, path string) (Library, *diag.Diagnostic) {
 				fact.Meant = slashed
 			}
 		}
+		if fact.Meant == "" && len(names) > 0 && stop.Nearest() == "" {
+			fact.Meant = below(private, names[len(names)-1])
+		}
 		if len(names) > 1 && names[0] == PrivateDir {
 			fact.Private = strings.Join(names[1:], "/")
 		}
@@ -160,6 +163,41 @@ func (l Library) Find(from *Dir, path string) (Library, *diag.Diagnostic) {
 		}
 	}
 	return Library{dir}, nil
+}
+
+// below returns the path of the only directory of a name below one, "" for none
+// or several.
+func below(d *Dir, name string) (path string) {
+	const most = 1000 // directories
+	dirs := []*Dir{d}
+	for i := 0; i < min(len(dirs), most); i++ {
+		for _, sub := range dirs[i].Dirs {
+			if sub.private() {
+				continue
+			}
+			if dirs = append(dirs, sub); sub.Name != name {
+				continue
+			}
+			if path != "" {
+				return ""
+			}
+			path = strings.TrimPrefix(sub.Path, d.Path+"/")
+		}
+	}
+	return path
+}
+
+// Around returns a library of a path that is private to a directory around one,
+// and that directory; nil for none.
+func (d *Dir) Around(path string) (library, around *Dir) {
+	for around = d.Parent; around != nil; around = around.Parent {
+		if private := around.dirs[PrivateDir]; private != nil {
+			if dir, stop := private.walk(elements(path)); stop == nil && dir != private {
+				return dir, around
+			}
+		}
+	}
+	return nil, nil
 }
 
 // Subdirectories returns the names of the directories in one.

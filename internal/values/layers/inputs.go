@@ -181,11 +181,18 @@ func (s *Scoped) Meant(instances map[Instance]bool) (near string, all []string) 
 		all = append(all, whole[piece])
 	}
 	for i := range instances { // the alias follows a '~'
-		if i.Alias != "" && given.Alias == "" && given.Path == i.Path+"/"+i.Alias {
-			ref := slices.Clone(s.Whole)
-			ref[len(ref)-len(s.Ref)] = workspace.RefPiece{Path: i.Path, Alias: i.Alias}
-			return ref.String(), all
+		meant := workspace.RefPiece{Path: i.Path, Alias: i.Alias}
+		switch {
+		case i.Alias == "" || given.Alias != "":
+			continue
+		case given.Path == i.Alias:
+			meant.Path = ""
+		case given.Path != i.Path+"/"+i.Alias:
+			continue
 		}
+		ref := slices.Clone(s.Whole)
+		ref[len(ref)-len(s.Ref)] = meant
+		return ref.String(), all
 	}
 	if len(aliases) > 0 { // only the alias is wrong
 		return aliases[spell.Nearest(given.Alias, slices.Sorted(maps.Keys(aliases)))], all
