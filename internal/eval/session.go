@@ -325,6 +325,7 @@ func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, 
 	s.mu.Unlock()
 	defer close(m.done) // also after a panic, because other runs wait
 	m.result = s.runFile(at, r, loads)
+	m.result.Problems = Problems([]Result{m.result})[0]
 	m.height, m.prints = m.result.height, m.result.log.prints()
 	if m.result.Outcome != nil {
 		m.result.Outcome.Globals.Freeze()

@@ -162,7 +162,8 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 			})
 			for _, d := range problems {
 				if !d.Span.Known() && layer.Source.Kind == inputs.Call { // of what code made
-					d.Span, d.Scope = layer.Source.At, &repair.Scope{Files: &l.root, Syntax: l.run.programs.Cache.Syntax}
+					d.Span = layer.Source.At
+					d.Scope = &repair.Scope{Files: &l.root, Syntax: l.run.programs.Cache.Syntax}
 				}
 			}
 			diags = append(diags, addedKeys(layer, problems)...)

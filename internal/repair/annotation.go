@@ -236,8 +236,8 @@ func unread(f *annotation.Unknown, at source.Span) []diag.Repair {
 		return say(`did you mean "@` + f.Meant + `"?`)
 	case annotation.Delimited:
 		if r, size := spell.NoSpace(f.Name[min(len(f.Meant), len(f.Name)):]); size > 0 {
-			return sayf("the name ends with a space: after %s stands U+%04X, a no-break space or the like, which only looks like one",
-				f.Meant, r)
+			return sayf("a space ends the name: after %s stands U+%04X, a no-break space or the like, "+
+				"which only looks like one", f.Meant, r)
 		}
 		if strings.HasSuffix(f.Name, "()") {
 			return say("write it without brackets: #@" + f.Meant)
@@ -258,7 +258,8 @@ func twice(f *annotation.Twice, at source.Span) []diag.Repair {
 	mark := "#@" + f.Name + " "
 	first, ok := strings.CutPrefix(strings.TrimSpace(f.First.Text()), mark)
 	second, also := strings.CutPrefix(strings.TrimSpace(at.Text()), mark)
-	isJoined := []string{annotation.SchemaPrefix + "validation", annotation.OverlayMatch, annotation.OverlayMatch + "-child-defaults"}
+	isJoined := []string{annotation.SchemaPrefix + "validation", annotation.OverlayMatch,
+		annotation.OverlayMatch + "-child-defaults"}
 	if !slices.Contains(isJoined, f.Name) || !ok || !also || strings.Contains(first+second, "\n") {
 		return nil
 	}

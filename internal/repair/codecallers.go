@@ -60,7 +60,8 @@ func passedInstead(d *diag.Diagnostic) *passed {
 	if p.Fault == nil {
 		return nil
 	}
-	p.whole = p.Kind == script.BinaryOperator && (p.Left == stringType && isTree(p.Right) || isTree(p.Left) && p.Right == stringType)
+	p.whole = p.Kind == script.BinaryOperator &&
+		(p.Left == stringType && isTree(p.Right) || isTree(p.Left) && p.Right == stringType)
 	p.uncalled = p.Left == functionType || p.Kind == script.BinaryOperator && p.Right == functionType
 	if !p.uncalled && !p.whole && (p.Kind != script.MissingMember ||
 		!slices.Contains([]string{stringType, "int", "float", "bool"}, p.Left)) {

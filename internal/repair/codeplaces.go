@@ -585,7 +585,7 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 			}
 		}
 	case *overlay.NoMatch:
-		if at, _ := swapped(f); f.Swapped[0] != "" && at.Known() {
+		if at, _ := swapped(f); at.Known() {
 			return at
 		}
 		if dict := ofSchemaCall(d); dict != nil && f.Key != "" {

@@ -90,8 +90,11 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 // swapped returns where two texts that are the wrong way round stand in the
 // annotation, and what to write there; nowhere for others.
 func swapped(f *overlay.NoMatch) (at source.Span, text string) {
+	if f.Swapped[0] == "" || !f.Annotation.Known() {
+		return source.Span{}, ""
+	}
 	first, second := onlyQuoted(f.Annotation, f.Swapped[0]), onlyQuoted(f.Annotation, f.Swapped[1])
-	if !f.Annotation.Known() || !first.Known() || !second.Known() {
+	if !first.Known() || !second.Known() {
 		return source.Span{}, ""
 	}
 	if first.Start > second.Start {

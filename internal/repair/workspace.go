@@ -149,9 +149,9 @@ func noLibraries(f *workspace.NoLibraries) []diag.Repair {
 	if near := f.Misspelt(); near != "" {
 		return sayf("rename the directory '%s' to '%s': the library is %[2]s/%s", near, private, strings.Trim(f.Path, "/"))
 	}
-	if own, around := f.At.Around(f.Path); own != nil && !f.AtRoot {
+	if own, _ := f.At.Around(f.Path); own != nil && !f.AtRoot {
 		return sayf("a library has libraries of its own: that of %s is not seen from here; move or copy it to %s",
-			joinPath(around.Path, private+"/"+strings.Trim(f.Path, "/")), joinPath(f.At.Path, private+"/"+strings.Trim(f.Path, "/")))
+			own.Path, joinPath(f.At.Path, private+"/"+strings.Trim(f.Path, "/")))
 	}
 	if f.AtRoot {
 		return sayf("'%s' is looked for in the directory of this file; a leading slash, '/%s', "+

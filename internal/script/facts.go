@@ -76,7 +76,7 @@ const (
 	NotIterable     // a value of type Left
 	NoLength        // a value of type Left
 	NotCallable     // a value of type Left
-	MissingKey      // a value of type Left does not have the key Name, which is written as code; Right is one that it has and that is probably meant
+	MissingKey      // a value of type Left does not have the key Name, which is written as code; Right is meant
 	OutOfRange      // the index of a Left
 	Unchangeable    // the members of a value of type Left cannot be assigned to
 	WrongArguments  // a function does not take the arguments: not that of the Name, or not more than Most, or None

@@ -158,16 +158,15 @@ func (w *nameWalk) report(id *syntax.Ident) {
 	}
 }
 
-// isTold reports whether a name is one that an earlier problem is about: a module
-// that is not loaded, or the other parameter of a function that is not there.
+// isTold reports whether a name is one that an earlier problem is about: the other
+// parameter of a function that is not there.
 func (w *nameWalk) isTold(fact *Unknown, at source.Span) bool {
 	const most = 100 // problems
 	isSide := func(u *Unknown) bool { return u.Sense == Elsewhere && (u.Name == "left" || u.Name == "right") }
 	all := w.diags[:len(w.diags)-1]
 	return slices.ContainsFunc(all[max(0, len(all)-most):], func(d *diag.Diagnostic) bool {
 		other, ok := d.Fact.(*Unknown)
-		return ok && (fact.Sense == Module && other.Sense == Module && other.Name == fact.Name ||
-			isSide(fact) && isSide(other) && d.Span.Line() == at.Line())
+		return ok && isSide(fact) && isSide(other) && d.Span.Line() == at.Line()
 	})
 }
 
