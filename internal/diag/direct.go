@@ -80,7 +80,7 @@ func (d *Diagnostic) isOfCall() bool {
 		return d.IsWorded
 	}
 	switch d.Code {
-	case LibraryFailed, LibraryArgument, LibraryExport, LoadFailed, LoadNotFound, NodeValue:
+	case LibraryFailed, LibraryArgument, LibraryExport, LoadFailed, LoadNotFound, LoadCycle, NodeValue:
 		return true
 	}
 	return d.Code == LibraryNotFound

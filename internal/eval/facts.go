@@ -54,13 +54,14 @@ type Location struct {
 	Of      diag.Fact // that of the problem; may be nil
 }
 
-// LoadCycle are files that load each other.
-type LoadCycle struct{}
+// LoadCycle are files that load each other. Unused are those of the loads whose
+// names are not used.
+type LoadCycle struct{ Unused []source.Span }
 
 func (*Member) Fact()     {}
 func (*Unassigned) Fact() {}
 func (*Location) Fact()   {}
-func (LoadCycle) Fact()   {}
+func (*LoadCycle) Fact()  {}
 
 // isElsewhere reports whether the member is one that maps have in other
 // languages.

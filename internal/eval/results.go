@@ -69,6 +69,9 @@ func lacksModule(d *diag.Diagnostic) bool {
 	if argument, ok := fact.(*template.Argument); ok {
 		fact = argument.Of
 	}
+	if possible, ok := fact.(*script.NoParameter); ok {
+		return !possible.Called
+	}
 	unknown, ok := fact.(*script.Unknown)
 	return ok && (unknown.LacksModule() || unknown.Sense == script.Strange && unknown.Nearest == "" &&
 		len(unknown.Others) == 0)

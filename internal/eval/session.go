@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,11 +11,13 @@ import (
 	"sync/atomic"
 
 	"go.starlark.net/starlark"
+	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
 	"ytt/internal/meter"
 	"ytt/internal/parallel"
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
@@ -349,11 +352,61 @@ func (s *Session) cycle(files []LibraryFile) error {
 	for i, f := range files {
 		names[i] = f.File.Path
 	}
-	return diag.List{{
+	d := &diag.Diagnostic{
 		Code:    diag.LoadCycle,
 		Message: "files load each other in a cycle: " + strings.Join(names, " → "),
-		Fact:    LoadCycle{},
-	}}.Err()
+	}
+	fact := &LoadCycle{}
+	for i, f := range files[:len(files)-1] {
+		at, used := s.loadOf(f, files[i+1])
+		if i == 0 {
+			d.Span = at
+		} else if at.Known() {
+			d.Notes = append(d.Notes, diag.Note{Message: "and this file loads the next one here", Span: at})
+		}
+		if at.Known() && !used {
+			fact.Unused = append(fact.Unused, at)
+		}
+	}
+	d.Fact = fact
+	return diag.List{d}.Err()
+}
+
+// loadOf returns where a file loads another one, nowhere if that is not known;
+// used says that it uses what it loads.
+func (s *Session) loadOf(from, to LibraryFile) (at source.Span, used bool) {
+	src, problem := from.File.Source()
+	if problem != nil {
+		return at, true
+	}
+	file := s.env.Programs.Cache.Syntax(src)
+	if file == nil {
+		return at, true
+	}
+	names := map[string]int{}
+	var load *star.LoadStmt
+	star.Walk(file.Script().Tree, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.LoadStmt:
+			if _, loaded, problem := from.Library.Load(from.File.Dir, n.ModuleName()); problem == nil &&
+				loaded == to.File && load == nil {
+				load = n
+			}
+		case *star.Ident:
+			names[n.Name]++
+		}
+		return true
+	})
+	if load == nil {
+		return at, true
+	}
+	if at, _ = file.SpanOf(load); at.Known() {
+		at = cmp.Or(file.LoadedFile(at), at)
+	}
+	for _, id := range load.To {
+		used = used || names[id.Name] > 2 // in the load it stands twice
+	}
+	return at, used
 }
 
 // problems converts an error of code to problems; thread is nil if none ran.

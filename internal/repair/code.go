@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -44,6 +45,19 @@ var templateSlips = [...]string{
 		"use 'if x:' and 'end' to hold more",
 }
 
+// quotedTag says how a text is written that begins like a tag; "" for a tag that
+// has something else behind it.
+func quotedTag(f template.Slip, at source.Span) string {
+	if f != template.TagsDropped || !at.Known() {
+		return ""
+	}
+	text := valueFrom(at)
+	if _, value, _ := strings.Cut(text.Text(), " "); value == "" || strings.ContainsAny(value[:1], "&*{[|>") {
+		return ""
+	}
+	return "a text that begins with '!' goes in quotes: " + strconv.Quote(text.Text())
+}
+
 // below returns a repair that the compat text has on a line of its own.
 func below(words string) []diag.Repair { return []diag.Repair{{Say: words, Below: true}} }
 
@@ -72,6 +86,9 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 		return below(private(cmp.Or(f.Right, f.Name), scopeOf(d).Files))
 	}
 	if all := otherFile(d, f); all != nil {
+		return all
+	}
+	if all := renamedInFile(d, f); all != nil {
 		return all
 	}
 	if p := passedInstead(d); p != nil {
@@ -171,6 +188,8 @@ func ofFaultBelow(f *script.Fault) string {
 		case f.Name == "loads":
 			return "write json.decode(...) or yaml.decode(...)"
 		}
+	case script.NoModule:
+		return foreignModules[strings.TrimPrefix(f.Left, "@ytt:")]
 	case script.OneValue:
 		return `it takes one map: write with_data_values({"name": "value"})`
 	case script.MissingKeyword:
@@ -192,6 +211,11 @@ func ofFaultBelow(f *script.Fault) string {
 		if f.Left == "int" {
 			return "a map has names, no positions: write x[\"name\"], or go through it with 'for'"
 		}
+	case script.BadVersion:
+		if name := strings.TrimPrefix(f.Name, "v"); name != "" && strings.Trim(name, "0123456789.") == "" {
+			return fmt.Sprintf("a version has three numbers: write %q", threeNumbers("version.", name))
+		}
+		return `a version has three numbers, as in "1.2.3"`
 	case script.BadNumber:
 		return "only digits may stand in it: correct the text that int is given"
 	case script.OpenGroup:
@@ -220,7 +244,7 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	case script.ItsOwn:
 		return belowf("it has no value yet; for a text, put it in quotes: \"%s\"", f.Name)
 	case script.Filter:
-		all = say(filter(f.Name, f.Before))
+		all = say(filter(f.Name, f.Before, d.Span))
 	case script.Path:
 		all = sayf("a text goes in quotes: %q", f.Before+f.Name)
 	case script.DataValues:
@@ -248,6 +272,16 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 		all = ofModule(d, f)
 	}
 	all = append(all, lostLibrary(d)...)
+	if len(all) == 0 && f.Unused != "" {
+		return belowf("%s, of line %d, is not used: write %s in its place, or %[1]s here", f.Unused, f.UnusedAt.Line(),
+			f.Name)
+	}
+	if at := unmarkedLoad(d.Span); at.Known() {
+		return belowf("line %d lacks its mark: write #@ %s", at.Line(), at.Text())
+	}
+	if value := firstValue(d.Span); len(all) == 0 && value != "" && f.Nearest == "" {
+		return belowf("give it a value above its first use, such as %s = %s", f.Name, value)
+	}
 	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 && isWholeValue(d.Span) {
 		if function := scopeOf(d).ownerOf(d); function != "" {
 			all = belowf("it is a name inside of %s only; as a text, it goes in quotes: %q", function, f.Name)
@@ -282,6 +316,45 @@ func ofModule(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 		}
 	}
 	return nil
+}
+
+// unmarkedLoad returns the line of a template that loads an unknown name and
+// lacks the mark of code; nowhere for none.
+func unmarkedLoad(name source.Span) (at source.Span) {
+	if !name.Known() || strings.HasSuffix(name.File.Path, ".star") {
+		return at
+	}
+	for line := range strings.Lines(name.File.Text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		if strings.HasPrefix(line, "load(") && strings.HasSuffix(line, ")") &&
+			(strings.Contains(line, `"`+name.Text()+`"`) || strings.Contains(line, " "+name.Text()+"=")) {
+			start := int32(strings.Index(name.File.Text, line))
+			return source.Span{File: name.File, Start: start, End: start + int32(len(line))}
+		}
+	}
+	return at
+}
+
+// firstValue returns what a name begins with that is not defined, and that is
+// filled like a list or a dict; "" for other names.
+func firstValue(name source.Span) string {
+	if !name.Known() {
+		return ""
+	}
+	value := ""
+	for line := range strings.Lines(name.File.Text) {
+		behind, ok := strings.CutPrefix(plainCode(line), name.Text())
+		_, assigned, isIndex := strings.Cut(behind, "]")
+		switch {
+		case !ok:
+		case strings.HasPrefix(behind, ".append("), strings.HasPrefix(behind, ".extend("):
+			value = cmp.Or(value, "[]")
+		case strings.HasPrefix(behind, ".update("), strings.HasPrefix(behind, ".setdefault("),
+			isIndex && behind[0] == '[' && strings.HasPrefix(strings.TrimSpace(assigned), "= "):
+			value = cmp.Or(value, "{}")
+		}
+	}
+	return value
 }
 
 // annotationFrom returns the name of an annotation that begins at a place.
@@ -543,8 +616,10 @@ func argument(d *diag.Diagnostic, f *template.Argument) []diag.Repair {
 }
 
 // twoValues is about a node with a value both in code and in YAML.
-func twoValues(f *template.TwoValues) []diag.Repair {
+func twoValues(d *diag.Diagnostic, f *template.TwoValues) []diag.Repair {
 	switch {
+	case len(d.Notes) > 0 && functionAbove(d.Notes[0].Span).Known():
+		return betweenFunctions(functionAbove(d.Notes[0].Span))
 	case f.Code == "end":
 		return say("'#@ end' takes a line of its own, below the node")
 	case f.Opens && f.Below && !f.Sugar:

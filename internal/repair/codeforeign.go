@@ -63,9 +63,12 @@ func firstDigits(text string) string {
 	return text[:len(text)-len(after)]
 }
 
-// filter says how a filter behind code is written here.
-func filter(name, before string) string {
+// filter says how a filter behind code is written here; at is its name.
+func filter(name, before string, at source.Span) string {
 	x := filtered(before)
+	if args := argumentsBehind(at); name == "default" && len(args) > 0 {
+		return "there are no filters after '|': write " + x + " or " + args[0]
+	}
 	written, ok := filters[strings.ToLower(name)]
 	switch {
 	case !ok:
@@ -113,6 +116,22 @@ var filters = map[string]string{
 	"indent":    "x without it: the value of '#@' is indented by itself",
 	"nindent":   "x without it: the value of '#@' is indented by itself",
 }
+
+// foreignModules say what stands for modules that other languages have.
+var foreignModules = map[string]string{
+	"env": environment, "os": environment,
+	"strings": ofTexts, "string": ofTexts, "str": ofTexts, "text": ofTexts,
+	"list": ofLists, "lists": ofLists, "dict": ofLists, "map": ofLists, "maps": ofLists, "collections": ofLists,
+	"re": "load the module @ytt:regexp", "regex": "load the module @ytt:regexp",
+	"log": byItself, "print": byItself,
+}
+
+const (
+	environment = "variables of the environment are given as data values: --data-values-env PREFIX"
+	ofTexts     = `no module is needed: texts have methods, as in x.replace("a", "b")`
+	ofLists     = "no module is needed: lists and dicts have methods, as in x.append(1) and x.items()"
+	byItself    = "no module is needed: print(x) prints while code runs"
+)
 
 // mark is a word or a mark of another language, with what it is called here.
 type mark struct{ old, new string }

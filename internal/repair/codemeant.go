@@ -6,6 +6,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/yaml"
 )
 
 // This file has the words for code that is understood with a small change.
@@ -32,6 +33,8 @@ var wrongs = [...]string{
 	script.ListInLoad:     "the names to load have no brackets around them",
 	script.MatcherWord:    "this is a word of the language, and no function",
 	script.SugarTurned:    "the words are the wrong way round",
+	script.Typographic:    "the quotes are those of typography",
+	script.Chained:        "a comparison has two sides",
 	script.CountUnquoted:  "a number of matches with '+' goes in quotes",
 }
 
@@ -47,6 +50,11 @@ func codeHeadline(f *script.Fault) string {
 		return "the text begins with " + place + " and ends with " + other
 	}
 	switch f.Kind {
+	case script.Unexpected:
+		if code := f.Code.Text(); f.Right == operandWanted && (strings.HasPrefix(code, "<<<<<<<") ||
+			strings.HasPrefix(code, "=======") || strings.HasPrefix(code, ">>>>>>>")) {
+			return faultHeadlines[yaml.MergeConflict]
+		}
 	case script.MissingInLoad, script.NamesSwapped:
 		if f.Left != "" {
 			return f.Left + " has no '" + f.Name + "'"

@@ -49,11 +49,17 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		switch fault.Kind {
 		case script.NoModule, script.MissingMember, script.MissingKey, script.NoIndex, script.OutOfRange,
 			script.WrongArguments, script.WantsString, script.WantsType, script.OneValue, script.NoMatcher,
-			script.NotYAML, script.MatcherArgument, script.MatcherCount, script.BadArgument, script.FewValues,
+			script.NotYAML, script.BadVersion, script.MatcherArgument,
+			script.MatcherCount, script.BadArgument, script.FewValues,
 			script.ManyValues, script.MatcherKeyword, script.MatcherCalled, script.NotIterable,
 			script.SequenceOfTexts, script.WantsInteger:
 		case script.FormatSpec:
 			return placeOfFormat(d.Span, fault.Name)
+		case script.MissingKeyword:
+			if l := formatOf(scope, d.Span); l != nil && bracesDoubled(l.Raw) != "" {
+				return spanIn(scope.Syntax(d.Span.File), l)
+			}
+			return source.Span{}
 		case script.Unexpected:
 			return fromBefore(d.Span, fault)
 		case script.NoElse:
@@ -187,6 +193,25 @@ func forNumber(file *syntax.File, n *star.BinaryExpr) source.Span {
 		return source.Span{}
 	}
 	return spanIn(file, values[found])
+}
+
+// formatOf returns the text whose method is called at a place; nil if it is not
+// written out.
+func formatOf(s *Scope, at source.Span) *star.Literal {
+	file := s.Syntax(at.File)
+	if file == nil {
+		return nil
+	}
+	call, ok := file.Operation(at.Position()).(*star.CallExpr)
+	if !ok {
+		return nil
+	}
+	dot, ok := call.Fn.(*star.DotExpr)
+	if !ok {
+		return nil
+	}
+	l, _ := dot.X.(*star.Literal)
+	return l
 }
 
 // placeOfFormat returns the place of a format, in braces, on the line of a call.
@@ -526,12 +551,22 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 			return at
 		}
 	case *script.Unknown:
-		return spacedAnnotation(d.Span)
+		if at := spacedAnnotation(d.Span); at.Known() {
+			return at
+		}
+		return unmarkedLoad(d.Span)
 	case *overlay.LackingKey:
 		return misspeltKey(d, f)
 	case *validate.NoCondition:
 		return annotation.Argument(d.Span, "when", 0)
+	case *template.TwoValues:
+		if len(d.Notes) > 0 {
+			return functionAbove(d.Notes[0].Span)
+		}
 	case *yaml.Fault:
+		if f.Kind == yaml.NoItem || f.Kind == yaml.ItemAmongKeys {
+			return functionAbove(d.Span)
+		}
 		if isCodeLike(strings.TrimRight(f.Token.Text(), " \t\r")) && f.Token.Start < d.Span.Start {
 			return f.Token
 		}

@@ -181,8 +181,8 @@ var unexpected = [...]struct{ got, want, code, say string }{
 	{"';'", "*", "", endsByLine},
 	{"'<<'", operandWanted, "<<<<<<< *", "settle the merge conflict: keep one of the two parts, " +
 		"and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"},
-	{"'=='", operandWanted, "=======", "this line is a mark of a merge conflict, too"},
-	{"'>>'", operandWanted, ">>>>>>> *", "this line is a mark of a merge conflict, too"},
+	{"'=='", operandWanted, "=======", "remove this line: it is a mark of a merge conflict"},
+	{"'>>'", operandWanted, ">>>>>>> *", "remove this line: it is a mark of a merge conflict"},
 }
 
 // chartValue says how a value of a chart is written here.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"go.starlark.net/starlark"
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
@@ -64,6 +65,8 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 		say = (*failed).pairs
 	case script.BadArgument:
 		say = (*failed).bundledArgument
+	case script.MissingKeyword:
+		say = (*failed).braces
 	case script.MatcherKeyword:
 		say = (*failed).asOneMap
 	default:
@@ -191,12 +194,24 @@ func (f *failed) argument(read *script.Fault) string {
 		return ""
 	case read.Left == noneType:
 		return f.null(call.Args[0], arg)
+	case isNumber(read.Left) && strings.Trim(arg, "0123456789.") == "" &&
+		(strings.HasPrefix(fn, "version.") || strings.Contains(arg, ".")):
+		return fmt.Sprintf("a text goes in quotes: write %s(%q)", fn, threeNumbers(fn, arg))
 	case isNumber(read.Left) || read.Left == "bool":
 		return fmt.Sprintf("make a text of it: %s(str(%s))", fn, arg)
 	case isTree(read.Left) || read.Left == "list":
 		return fmt.Sprintf("make a text of it, such as %s(json.encode(%s)) with load(\"@ytt:json\", \"json\")", fn, arg)
 	}
 	return ""
+}
+
+// threeNumbers completes a version that a function of the version module is
+// given; other arguments stay.
+func threeNumbers(fn, arg string) string {
+	if strings.HasPrefix(fn, "version.") && strings.Count(arg, ".") < 2 {
+		return arg + strings.Repeat(".0", 2-strings.Count(arg, "."))
+	}
+	return arg
 }
 
 // superfluous advises on a call with too many arguments.
@@ -213,6 +228,15 @@ func (f *failed) superfluous(read *script.Fault) string {
 	}
 	if ok && read.Least > len(call.Args) {
 		return f.lackingArguments(call, read.Least)
+	}
+	if id, isName := callee(call); ok && isName && read.Right == "" && starlark.Universe.Has(id) {
+		switch x := named(call, read.Name); {
+		case x != nil && len(call.Args) == 2 && read.Name == "default":
+			return fmt.Sprintf("it has no default: write %s(%s or [%s])", id, f.file.CodeText(call.Args[0]),
+				f.file.CodeText(x.Y))
+		case x != nil:
+			return fmt.Sprintf("%s takes no %s: leave it out", id, read.Name)
+		}
 	}
 	if !ok || read.Most == 0 || read.Most >= len(call.Args) {
 		return ""
@@ -272,6 +296,18 @@ func isPositional(call *star.CallExpr, i int) bool {
 	return !ok || b.Op != star.EQ
 }
 
+// callee returns the name of a function that is called by its name alone.
+func callee(call *star.CallExpr) (name string, ok bool) {
+	if call == nil {
+		return "", false
+	}
+	id, ok := call.Fn.(*star.Ident)
+	if !ok {
+		return "", false
+	}
+	return id.Name, true
+}
+
 // lackingArguments advises on a call of a builtin function with too few
 // arguments.
 func (f *failed) lackingArguments(call *star.CallExpr, least int) string {
@@ -293,6 +329,8 @@ func (f *failed) lackingArguments(call *star.CallExpr, least int) string {
 // bundledArgument advises on an argument of a function of the standard library.
 func (f *failed) bundledArgument(read *script.Fault) string {
 	switch at := read.Argument; {
+	case at != nil && at.TooMany:
+		return f.withName(at.Index)
 	case at == nil || at.Unknown || at.Got == "" || at.Wants == "":
 		return ""
 	case at.Name != "":
@@ -300,6 +338,94 @@ func (f *failed) bundledArgument(read *script.Fault) string {
 	default:
 		return fmt.Sprintf("this argument must be %s, and is of type %s", at.Wants, at.Got)
 	}
+}
+
+// withName writes an argument of a function of the standard library with its
+// name, which it must have.
+func (f *failed) withName(index int) string {
+	call, ok := f.node.(*star.CallExpr)
+	if !ok || index >= len(call.Args) {
+		return ""
+	}
+	dot, ok := call.Fn.(*star.DotExpr)
+	if !ok {
+		return ""
+	}
+	id, ok := dot.X.(*star.Ident)
+	if !ok {
+		return ""
+	}
+	fn := f.file.CodeText(dot)
+	if dot.Name.Name == "make" && len(call.Args) == 1 && f.file.Loads(id.Name, "@ytt:struct", "struct") {
+		return fmt.Sprintf("to make a struct of a dict, write %s.encode(%s)", id.Name, f.file.CodeText(call.Args[0]))
+	}
+	for _, m := range stdlib.Modules() {
+		for _, member := range m.Members {
+			_, inside, _ := strings.Cut(member.Signature, "(")
+			parameters, _ := script.SplitArguments(inside)
+			if member.Name != dot.Name.Name || index >= len(parameters) ||
+				!f.file.Loads(id.Name, "@ytt:"+m.Name, m.Name) {
+				continue
+			}
+			name, _, hasDefault := strings.Cut(strings.TrimSpace(parameters[index]), "=")
+			if !hasDefault {
+				return ""
+			}
+			var args []string
+			for i, arg := range call.Args {
+				text := f.file.CodeText(arg)
+				if i == index {
+					text = name + "=" + text
+				}
+				args = append(args, text)
+			}
+			return fmt.Sprintf("this argument has its name in front: write %s(%s)", fn, strings.Join(args, ", "))
+		}
+	}
+	return ""
+}
+
+// braces advises on braces in a format that are no places for values.
+func (f *failed) braces(*script.Fault) string {
+	l := formatOf(f.Scope, f.at)
+	if l == nil || bracesDoubled(l.Raw) == "" {
+		return ""
+	}
+	return "braces of the text itself are doubled: write " + bracesDoubled(l.Raw)
+}
+
+// bracesDoubled returns a format, as code, with those of its braces doubled that
+// are no places for values; "" if it has none.
+func bracesDoubled(format string) string {
+	var open []int
+	double := map[int]bool{}
+	for i := 0; i < len(format); i++ {
+		switch c := format[i]; {
+		case (c == '{' || c == '}') && i+1 < len(format) && format[i+1] == c && len(open) == 0:
+			i++
+		case c == '{':
+			open = append(open, i)
+		case c == '}' && len(open) > 0:
+			start := open[len(open)-1]
+			open = open[:len(open)-1]
+			name, _, _ := strings.Cut(format[start+1:i], ":")
+			inside := format[start+1 : i]
+			if inside != "" && !isPlainName(name) || strings.ContainsAny(inside, "\"' ") {
+				double[start], double[i] = true, true
+			}
+		}
+	}
+	if len(double) == 0 || len(open) > 0 {
+		return ""
+	}
+	var b strings.Builder
+	for i := range len(format) {
+		b.WriteByte(format[i])
+		if double[i] {
+			b.WriteByte(format[i])
+		}
+	}
+	return b.String()
 }
 
 // typedArgument advises on an argument of a builtin function that has another
@@ -362,12 +488,45 @@ func (f *failed) values(*script.Fault) string {
 		return "a percent sign of the text itself is doubled: write " + stray
 	}
 	tuple, ok := right.(*star.TupleExpr)
+	places := strings.Count(strings.ReplaceAll(format, "%%", ""), "%")
+	if !ok && isText {
+		return f.outsideOfBrackets(n, places)
+	}
 	if !isText || !ok {
 		return ""
 	}
-	places := strings.Count(strings.ReplaceAll(format, "%%", ""), "%")
 	return fmt.Sprintf("the text has %s (%%), and there are %s after it",
 		diag.Count(places, "place"), diag.Count(len(tuple.List), "value"))
+}
+
+// outsideOfBrackets advises on a format whose further values stand behind it, as
+// they have no brackets around them.
+func (f *failed) outsideOfBrackets(format *star.BinaryExpr, places int) (words string) {
+	star.Walk(f.file.Script().Tree, func(n star.Node) bool {
+		var list []star.Expr
+		switch n := n.(type) {
+		case *star.TupleExpr:
+			list = n.List
+		case *star.ListExpr:
+			list = n.List
+		case *star.CallExpr:
+			list = n.Args
+		}
+		i := slices.Index(list, star.Expr(format))
+		if i < 0 || places < 2 || i+places > len(list) {
+			return words == ""
+		}
+		values := []string{f.file.CodeText(format.Y)}
+		for _, x := range list[i+1 : i+places] {
+			values = append(values, f.file.CodeText(x))
+		}
+		if !slices.Contains(values, "") {
+			words = fmt.Sprintf("several values go in brackets: write %s %% (%s)", f.file.CodeText(format.X),
+				strings.Join(values, ", "))
+		}
+		return false
+	})
+	return words
 }
 
 // strayPercent returns a format with its percent signs doubled that begin no

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -286,7 +287,7 @@ func (x *editor) forgottenCode() {
 // lookAlike offers the usual letters.
 func (x *editor) lookAlike() {
 	if plain, _, ok := spell.Plain(x.Span.Text()); ok {
-		x.replace(true, x.Span, plain)
+		x.replace(true, x.Span, cmp.Or(indentedText(x.Span), plain))
 	}
 }
 

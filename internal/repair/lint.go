@@ -33,12 +33,27 @@ var meanings = [...]string{
 	lint.Items:     "for several items, write [%s]",
 }
 
-func meant(f *lint.Meant) []diag.Repair {
+func meant(f *lint.Meant, at source.Span) []diag.Repair {
+	if f.As == lint.Plain && indentedText(at) != "" {
+		return say("the line is indented with U+00A0: write spaces in place of these")
+	}
 	all := sayf(meanings[f.As], f.Text)
 	if f.As == lint.Key {
 		all = append(all, say("or read YAML 1.2, with --yaml-version 1.2")...)
 	}
 	return all
+}
+
+// indentedText returns a text that begins with no-break spaces with spaces in
+// place of them; "" for others.
+func indentedText(at source.Span) string {
+	const space = "\u00a0"
+	text := strings.TrimLeft(at.Text(), space)
+	n := (len(at.Text()) - len(text)) / len(space)
+	if n == 0 {
+		return ""
+	}
+	return strings.Repeat(" ", n) + text
 }
 
 // openQuote says where the quote of a text, which begins the line at a place,

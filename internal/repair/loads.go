@@ -2,6 +2,7 @@ package repair
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -134,6 +135,48 @@ func otherFile(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 			return belowf("%s has it: load it from there: %s", other.Path,
 				loading(d.Span, locationOf(files[from], other, *s.Files), f.Name))
 		}
+	}
+	return nil
+}
+
+// renamedInFile is about a name that the loaded file does not have, and no other
+// file either: of what it has, the one name that nothing uses is probably meant.
+func renamedInFile(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	s := scopeOf(d)
+	if f.Kind != script.MissingInLoad || f.Right != "" || s.Files == nil || !d.Span.Known() {
+		return nil
+	}
+	files := s.Files.FilesInOrder()
+	from := slices.IndexFunc(files, func(f *workspace.File) bool { return isText(f, d.Span.File) })
+	if from < 0 {
+		return nil
+	}
+	_, loaded, problem := s.Files.Load(files[from].Dir, f.Left)
+	if problem != nil || loaded == nil {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(s.publicNames(loaded)))
+	unused := slices.Clone(names)
+	for _, other := range files[:min(len(files), maxLibraryFiles)] {
+		src, problem := other.Source()
+		if problem != nil || other.Type == workspace.Data {
+			continue
+		}
+		unused = slices.DeleteFunc(unused, func(name string) bool {
+			if other == loaded {
+				return strings.Count(src.Text, name+"(") > 1
+			}
+			return strings.Contains(src.Text, `"`+name+`"`)
+		})
+	}
+	const most = 12
+	switch {
+	case len(unused) == 1 && strings.HasSuffix(d.Span.File.Text[:d.Span.Start], `="`):
+		return belowf("was it renamed? Nothing loads %q of that file: write it here", unused[0])
+	case len(unused) == 1:
+		return belowf("was it renamed? Nothing loads %q of that file: write %s=%[1]q", unused[0], f.Name)
+	case len(names) > 0 && len(names) <= most:
+		return belowf("that file has %s", strings.Join(names, ", "))
 	}
 	return nil
 }

@@ -175,7 +175,10 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 
 	case *eval.Location:
 		return location(f)
-	case eval.LoadCycle:
+	case *eval.LoadCycle:
+		for _, at := range f.Unused {
+			return sayf("nothing uses what line %d of %s loads: remove that line", at.Line(), at.File.Shown())
+		}
 		return say("move what both need into a third file")
 	case *eval.Member:
 		return lackingMember(d, f)
@@ -215,7 +218,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *lint.LostCode:
 		return lostCode(f)
 	case *lint.Meant:
-		return meant(f)
+		return meant(f, d.Span)
 	case *lint.NeverEqual:
 		return neverEqual(f, d.Span)
 	case *lint.NoResult:
@@ -409,6 +412,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return sayf("for a string, put it in quotes: %q", f.Key)
 
 	case *script.LostHeader:
+		if f.InText {
+			return sayf("write (@ %s -@)", f.Code)
+		}
 		return sayf("write '#@ %s'", f.Code)
 	case script.Slip:
 		return say(slips[f]...)
@@ -431,13 +437,13 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case template.DocumentSet:
 		return documentSet(f, d.Span)
 	case template.Slip:
-		return say(templateSlips[f])
+		return say(templateSlips[f], quotedTag(f, d.Span))
 	case *template.Argument:
 		return argument(d, f)
 	case *template.NotText:
 		return notPrintable(f)
 	case *template.TwoValues:
-		return twoValues(f)
+		return twoValues(d, f)
 
 	case *validate.Broken:
 		return slices.Concat(keyOfRule(d, f), betweenValues(d), brokenRules(d, f))

@@ -7,6 +7,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/lint"
+	"ytt/internal/meaning"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 )
@@ -26,7 +27,6 @@ var lintMisuses = [...]string{
 	lint.SecretTruthWord: "for a text, put it in quotes; for a boolean, write true or false",
 
 	lint.TabBehindName:    "put a space in place of the tab, or nothing",
-	lint.CodeInLines:      "annotate the node with @yaml/text-templated-strings and write (@= … @) for code in texts",
 	lint.NoValuesDocument: "add a line #@data/values above the '---' of the document",
 	lint.NoOverlay:        "a document becomes an overlay when #@overlay/match by=... is above its line '---'",
 	lint.NoSchema:         "a document becomes the schema of the data values when #@data/values-schema is above its line '---'",
@@ -118,6 +118,15 @@ func closeOf(code string) (at int, text string) {
 
 // doubt is about what is probably not meant, at a place.
 func doubt(f lint.Misuse, at source.Span) []diag.Repair {
+	if f == lint.CodeInLines {
+		code := strings.TrimSpace(strings.TrimPrefix(at.Text(), "#@"))
+		tag := "(@= str(" + code + ") @)"
+		if strings.HasSuffix(code, ":") || code == "end" {
+			tag = "(@ " + code + " @)"
+		}
+		return sayf("write %s in its place, and %s on a line of its own above the key of the text", tag,
+			meaning.TextAnnotation)
+	}
 	switch f {
 	case lint.NotMarked:
 	case lint.OpenQuote:

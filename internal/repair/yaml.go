@@ -193,8 +193,16 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		return foreign(f)
 	}
 	switch f.Kind {
+	case yaml.NoItem, yaml.ItemAmongKeys:
+		if header := functionAbove(at); header.Known() {
+			return betweenFunctions(header)
+		}
 	case yaml.NoColonBehindKey:
 		return say(colonBehindKey(at))
+	case yaml.NoColon:
+		if key, value, ok := strings.Cut(at.Text(), "; "); ok && isPlainName(key) && value != "" {
+			return say(colonBehindKey(at))
+		}
 	case yaml.NoSpaceBehindColon:
 		return say(spaceBehindColon(f))
 	case yaml.NoSpaceBehindDash:
@@ -240,6 +248,10 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 	case yaml.QuoteOverLines:
 		return sayf("The quote opened on line %d is not closed there: end it with %s", at.Line(), at.Text()[:1])
 	case yaml.BehindValue:
+		if value := bracketFirst(at); value.Known() && value.Start < at.Start {
+			return inQuotes("A value that begins with '"+value.Text()[:1]+"' ends with its bracket: "+
+				"put a text in quotes", value)
+		}
 		return say(behindValue(f, at))
 	case yaml.UnknownEscape, yaml.DigitsOfEscape:
 		escape := at.Text()
@@ -262,6 +274,45 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		return say(`Declare it with a line such as "%TAG ` + at.Text() + ` tag:example.com,2000:" before "---"`)
 	}
 	return say(faultHints[f.Kind])
+}
+
+// functionAbove returns the header of the function that begins in front of a
+// line, which is the first of its YAML; nowhere for another line, and for the
+// first function of a document.
+func functionAbove(at source.Span) (header source.Span) {
+	if !at.Known() {
+		return header
+	}
+	text := at.File.Text
+	start := source.LineStart(text, int(at.Start))
+	for start > 0 {
+		stop := start - 1
+		start = source.LineStart(text, stop)
+		line := strings.TrimSpace(text[start:stop])
+		code, isCode := strings.CutPrefix(line, "#@ ")
+		switch {
+		case header.Known() && line != "":
+			if code == "end" && isCode {
+				return header
+			}
+			return source.Span{}
+		case line == "":
+		case !isCode:
+			return source.Span{}
+		case strings.HasPrefix(code, "def "):
+			header = source.Span{File: at.File, Start: int32(start), End: int32(stop)}
+		}
+	}
+	return source.Span{}
+}
+
+// betweenFunctions is about a function whose YAML is of another kind than that
+// of the one above it.
+func betweenFunctions(header source.Span) []diag.Repair {
+	at := header
+	at.End = at.Start
+	return []diag.Repair{{Say: fmt.Sprintf("functions with maps and with lists are kept apart: write --- above line %d",
+		header.Line()), Title: "Write --- above the function", Edits: []diag.Edit{{At: at, Text: "---\n"}}}}
 }
 
 // excerpt returns the beginning of a source text, for a sentence.
@@ -296,8 +347,8 @@ func colonBehindKey(at source.Span) string {
 	} else if name, after, joined := strings.Cut(key, "="); joined && name != "" && value == "" {
 		key, value = name, after
 	}
-	return fmt.Sprintf("Line %d, '%s', has no ':' after its key: write '%s'",
-		at.Line(), excerpt(line), excerpt(key+": "+strings.TrimSpace(value)))
+	return fmt.Sprintf("Line %d, '%s', has no ':' after its key: write '%s'", at.Line(), excerpt(line),
+		excerpt(strings.TrimSpace(strings.TrimRight(key, ";,.")+": "+strings.TrimSpace(value))))
 }
 
 // spaceBehindColon writes the space that a line lacks.
@@ -393,11 +444,42 @@ func behindValue(f *yaml.Fault, at source.Span) string {
 	case len(value) < len(before) && isQuote(value) && !strings.HasPrefix(behind, "#"):
 		return requoted(f, at)
 	case strings.HasSuffix(before, "'"):
-		return "Inside of single quotes, write ' as ''"
+		return "Inside of single quotes, write ' as ''" + escaped(f.Token, "'", "''")
 	case strings.HasSuffix(before, `"`):
-		return `Inside of double quotes, write " as \"`
+		return `Inside of double quotes, write " as \"` + escaped(f.Token, `"`, `\"`)
 	}
 	return "Nothing can follow on the line after the value is complete"
+}
+
+// escaped returns a value in quotes that has such quotes inside, as it is
+// written; "" for one that ends with something else.
+func escaped(value source.Span, quote, inside string) string {
+	text := strings.TrimRight(value.Text(), " \t\r")
+	if len(text) < 2 || text[:1] != quote || text[len(text)-1:] != quote || strings.Contains(text, " #") {
+		return ""
+	}
+	plain := strings.NewReplacer(`\`+quote, quote, inside, quote).Replace(text[1 : len(text)-1])
+	return ": " + quote + strings.ReplaceAll(plain, quote, inside) + quote
+}
+
+// bracketFirst returns the value on the line of a place that begins with a
+// bracket; nowhere for others, and for those with quotes.
+func bracketFirst(line source.Span) source.Span {
+	line.Start = int32(source.LineStart(line.File.Text, int(line.Start)))
+	line.End = int32(source.LineStop(line.File.Text, int(line.End)))
+	text := strings.TrimRight(line.Text(), " \t\r")
+	at := strings.Index(text, ": ") + len(": ")
+	if at < len(": ") {
+		at = strings.Index(text, "- ") + len("- ")
+	}
+	value := strings.TrimLeft(text[max(at, 0):], " ")
+	if value == "" || !strings.Contains("[{", value[:1]) || strings.ContainsAny(value, "\"'\\#") ||
+		strings.Contains("]}", value[len(value)-1:]) {
+		return source.Span{}
+	}
+	line.End = line.Start + int32(len(text))
+	line.Start = line.End - int32(len(value))
+	return line
 }
 
 // requoted says how to quote a value with text after its closing quote.

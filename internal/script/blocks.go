@@ -587,7 +587,10 @@ func (a *assembler) misplacedBranch(keyword string, top *block) {
 		d.Message = "got " + keyword + ", want primary expression"
 		d.Notes = []diag.Note{{Message: "the innermost open block is this '" + top.keyword + "'", Span: top.header}}
 	}
-	if c := a.closed; c.end.Known() && top.keyword != "if" && !misaligned(a.keyword(), c.header) {
+	_, isLost := d.Fact.(*LostHeader)
+	if c := a.closed; c.end.Known() && top.keyword != "if" && !misaligned(a.keyword(), c.header) &&
+		(!isLost || d.Span.Start < c.end.Start) {
+		d.Fact, d.Span = nil, a.keyword()
 		line := strconv.Itoa(c.end.Line())
 		d.Headline = "the 'if' of this '" + keyword + "' is closed already"
 		d.Notes = []diag.Note{{Message: "the 'end' in line " + line +

@@ -94,6 +94,7 @@ const (
 	JoinsOthers     // what is joined to a text is none
 	Unassigned      // the variable Name is used before it has a value
 	BadNumber       // a text is no number
+	BadVersion      // the text Name is no version
 	OpenGroup       // a regular expression has an opening bracket too much
 	ComparesDeep    // values nest too deeply to be compared
 	NoMatcher       // a function of the overlay module gets a value of type Left
@@ -115,6 +116,10 @@ type Unknown struct {
 	// those that are as near. The message names Nearest.
 	Nearest string
 	Others  []string
+	// Unused is the one name that the function or the loop around binds and that
+	// nothing uses, at UnusedAt; "" for none.
+	Unused   string
+	UnusedAt source.Span
 	// Member is set if the name is the second half of a member with a dash,
 	// "db-host", of what Of is, "data.values".
 	Of, Member string
@@ -175,8 +180,11 @@ const (
 )
 
 // LostHeader is the header of a block that is a comment, as its mark is
-// missing, and the Code in it.
-type LostHeader struct{ Code string }
+// missing, and the Code in it; in a text, it has the mark of YAML.
+type LostHeader struct {
+	Code   string
+	InText bool
+}
 
 // ForeignEnd is a word that ends a block in another language; End is what to
 // write in its place.

@@ -13,6 +13,8 @@ import (
 //	# if x:
 //	a: 1
 //	#@ end
+//
+// In a text, it is a line with the mark of YAML.
 
 // blameComment makes the problem that the current line has no block one of the
 // comment above that would open it, if there is one.
@@ -22,35 +24,43 @@ func (a *assembler) blameComment(d *diag.Diagnostic) {
 	if a.misalignedEnd.Known() && a.misalignedEnd.File == keyword.File {
 		from = a.misalignedEnd // that one was meant for it
 	}
-	comment, code := a.lostHeader(from)
+	inText := from.Known() && isCodeOfText(from)
+	comment, code := a.lostHeader(from, inText)
 	if !comment.Known() {
 		return
 	}
-	word := code[:wordEnd(code, 0)]
-	d.Headline = "this '" + word + "' is a comment, so the '" + keyword.Text() + "' in line " +
+	word, is := code[:wordEnd(code, 0)], "a comment"
+	if inText {
+		is = "text"
+	}
+	d.Headline = "this '" + word + "' is " + is + ", so the '" + keyword.Text() + "' in line " +
 		strconv.Itoa(keyword.Line()) + " belongs to no block"
 	d.Notes = []diag.Note{{Message: "the '" + keyword.Text() + "' is here", Span: keyword}}
 	if !d.Noticed.Known() {
 		d.Noticed = d.Span
 	}
-	d.Span, d.Fact = comment, &LostHeader{code}
+	d.Span, d.Fact = comment, &LostHeader{code, inText}
+}
+
+// isCodeOfText reports whether code stands in a text, where brackets are around
+// it.
+func isCodeOfText(at source.Span) bool {
+	text := at.File.Text
+	mark, _, _ := strings.Cut(strings.TrimLeft(text[source.LineStart(text, int(at.Start)):at.Start], " \t"), " ")
+	return mark != "" && !strings.HasPrefix(mark, "#@")
 }
 
 // lostHeader returns the last comment in front of an "end" that has the header
 // of a block, and the header.
-func (a *assembler) lostHeader(end source.Span) (comment source.Span, code string) {
+func (a *assembler) lostHeader(end source.Span, inText bool) (comment source.Span, code string) {
 	text := end.File.Text
 	start := source.LineStart(text, int(end.Start))
-	mark, _, _ := strings.Cut(strings.TrimLeft(text[start:end.Start], " \t"), " ")
-	if mark != "" && !strings.HasPrefix(mark, "#@") {
-		return source.Span{}, "" // code in a text
-	}
 	for start > 0 {
 		stop := start - 1
 		start = source.LineStart(text, stop)
 		line := strings.TrimRight(text[start:stop], " \t\r")
 		indent := len(line) - len(strings.TrimLeft(line, " \t"))
-		if code := a.headerIn(line[indent:]); code != "" {
+		if code := a.headerIn(line[indent:], inText); code != "" {
 			return source.Span{File: end.File, Start: int32(start + indent), End: int32(start + len(line))}, code
 		}
 	}
@@ -58,8 +68,8 @@ func (a *assembler) lostHeader(end source.Span) (comment source.Span, code strin
 }
 
 // headerIn returns the header of a block in a comment, "" if there is none.
-func (a *assembler) headerIn(comment string) string {
-	if !strings.HasPrefix(comment, "#") || strings.HasPrefix(comment, "#@") || len(comment) > longLine {
+func (a *assembler) headerIn(comment string, inText bool) string {
+	if !strings.HasPrefix(comment, "#") || strings.HasPrefix(comment, "#@") != inText || len(comment) > longLine {
 		return ""
 	}
 	code := strings.TrimLeft(comment, "#!@ \t")

@@ -65,6 +65,8 @@ const (
 	MatcherWord          // is called as a member of the overlay module
 	CountUnquoted        // has a plus
 	SugarTurned          // "end/if"
+	Typographic          // quotes
+	Chained              // comparisons
 )
 
 const (
@@ -83,7 +85,8 @@ func (l *logicalLine) meant() *Meant {
 	m := &meantLine{logicalLine: l, text: text, tokens: tokensOf(text), start: lineColOf(l.file, l.first.start)}
 	for _, find := range []func() bool{
 		m.foreignWord, m.loops, m.matchers, m.counts, m.unquotedLoad, m.listInLoad, m.dashes, m.fStrings, m.lambdas,
-		m.operators, m.colons, m.conditional, m.equals, m.commas, m.openQuotes, m.inner, m.backquotes, m.openBrackets,
+		m.operators, m.chained, m.typographic,
+		m.colons, m.conditional, m.equals, m.commas, m.openQuotes, m.inner, m.backquotes, m.openBrackets,
 	} {
 		if find() {
 			return &m.found

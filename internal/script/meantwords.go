@@ -18,6 +18,8 @@ import (
 //	load("f", ["name"])    no brackets
 //	overlay.not(x)         overlay.not_op(x)
 //	expects=1+             expects="1+"
+//	0 < a < 9              0 < a and a < 9
+//	“text”                 "text"
 
 // foreignWords begin lines in other languages; each has what begins them here.
 var foreignWords = map[string]string{
@@ -153,6 +155,53 @@ func (m *meantLine) operators() bool {
 		}
 	}
 	return false
+}
+
+// chained writes a comparison with two bounds as two comparisons.
+func (m *meantLine) chained() bool {
+	isComparison := func(p piece) bool {
+		return p.kind == mark && slices.Contains([]string{"<", "<=", ">", ">=", "==", "!="}, m.text[p.from:p.to])
+	}
+	for i, first := range m.tokens {
+		if !isComparison(first) {
+			continue
+		}
+		for k := i + 1; k < len(m.tokens); k++ {
+			p := m.tokens[k]
+			if p.kind == mark && strings.Contains("([{", m.text[p.from:p.to]) {
+				if k = m.closing(k); k == 0 {
+					break
+				}
+				continue
+			}
+			if p.in != first.in || m.is(p, "and") || m.is(p, "or") {
+				break
+			}
+			if isComparison(p) {
+				middle := strings.TrimSpace(m.text[first.to:p.from])
+				return m.try(Chained, edit{p.from, p.from, "and " + middle + " "}) && m.at(p)
+			}
+		}
+	}
+	return false
+}
+
+// straight are quotes, by those of typography.
+var straight = map[string]string{"“": `"`, "”": `"`, "„": `"`, "‘": "'", "’": "'", "‚": "'"}
+
+// typographic writes quotes as they are written in code.
+func (m *meantLine) typographic() bool {
+	var edits []edit
+	for i := range m.text {
+		for fancy, plain := range straight {
+			if strings.HasPrefix(m.text[i:], fancy) && !slices.ContainsFunc(m.tokens, func(p piece) bool {
+				return p.kind == quoted && p.from < i && i < p.to
+			}) {
+				edits = append(edits, edit{i, i + len(fancy), plain})
+			}
+		}
+	}
+	return m.try(Typographic, edits...)
 }
 
 // colons writes '=' for ':' behind the names of arguments.

@@ -61,7 +61,7 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool, most int
 			w.visible = appendLocals(w.visible, n.Function)
 		case *syntax.Ident:
 			if b, ok := n.Binding.(*resolve.Binding); ok && b.Scope == resolve.Predeclared && unknown[n.Name] {
-				w.report(n)
+				w.report(n, around)
 				w.lacks(defs, n)
 			}
 		}
@@ -111,8 +111,8 @@ func (w *nameWalk) asText(x syntax.Expr) {
 	}
 }
 
-// report reports a use of an unknown name.
-func (w *nameWalk) report(id *syntax.Ident) {
+// report reports a use of an unknown name, in the nodes around it.
+func (w *nameWalk) report(id *syntax.Ident, around []syntax.Node) {
 	if w.most > 0 && int64(len(w.diags)) >= w.most {
 		w.more.Count(diag.UnknownName, diag.Error)
 		return
@@ -152,6 +152,13 @@ func (w *nameWalk) report(id *syntax.Ident) {
 	if fact.Sense == Strange && w.meant[id.Name] == "" && isCalled(d.Span) && slices.Contains(otherFunctions, id.Name) {
 		fact.Sense = Elsewhere
 	}
+	if near := w.meant[id.Name]; fact.Sense == Strange && len(w.diags) <= maxSuggestions && !w.texts[id] &&
+		(near == "" || near == id.Name || starlark.Universe.Has(near) && len(id.Name) > len(near)+2) {
+		if unused := unusedAround(around); unused != nil {
+			fact.Unused, fact.UnusedAt = unused.Name, w.files.span(unused.NamePos)
+			return
+		}
+	}
 	if name := w.meant[id.Name]; name != "" && name != id.Name { // its own is that of a loop elsewhere
 		d.Message += " (did you mean " + name + "?)"
 		fact.Nearest, fact.Others = name, spell.Others(id.Name, name, w.own())
@@ -167,6 +174,69 @@ func (w *nameWalk) isTold(fact *Unknown, at source.Span) bool {
 	return slices.ContainsFunc(all[max(0, len(all)-most):], func(d *diag.Diagnostic) bool {
 		other, ok := d.Fact.(*Unknown)
 		return ok && isSide(fact) && isSide(other) && d.Span.Line() == at.Line()
+	})
+}
+
+// unusedAround returns the one name that the innermost function, loop or
+// comprehension around something binds and that nothing in it uses; nil for
+// none, and for several.
+func unusedAround(around []syntax.Node) *syntax.Ident {
+	for _, n := range slices.Backward(around) {
+		var binds, uses []syntax.Node
+		switch n := n.(type) {
+		case *syntax.DefStmt:
+			binds, uses = asNodes(n.Params), asNodes(n.Body)
+		case *syntax.LambdaExpr:
+			binds, uses = asNodes(n.Params), []syntax.Node{n.Body}
+		case *syntax.ForStmt:
+			binds, uses = []syntax.Node{n.Vars}, asNodes(n.Body)
+		case *syntax.Comprehension:
+			uses = []syntax.Node{n.Body}
+			for _, clause := range n.Clauses {
+				if loop, ok := clause.(*syntax.ForClause); ok {
+					binds, uses = append(binds, loop.Vars), append(uses, loop.X)
+				} else {
+					uses = append(uses, clause)
+				}
+			}
+		}
+		unused := map[string]*syntax.Ident{}
+		for _, x := range binds {
+			if b, ok := x.(*syntax.BinaryExpr); ok { // with a default
+				x = b.X
+			}
+			eachIdent(x, func(id *syntax.Ident) {
+				if !IsGenerated(id.Name) && !strings.HasPrefix(id.Name, "_") {
+					unused[id.Name] = id
+				}
+			})
+		}
+		for _, x := range uses {
+			eachIdent(x, func(id *syntax.Ident) { delete(unused, id.Name) })
+		}
+		for _, id := range unused {
+			if len(unused) > 1 {
+				return nil
+			}
+			return id
+		}
+	}
+	return nil
+}
+
+func asNodes[N syntax.Node](all []N) (nodes []syntax.Node) {
+	for _, n := range all {
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
+func eachIdent(n syntax.Node, found func(*syntax.Ident)) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		if id, ok := n.(*syntax.Ident); ok {
+			found(id)
+		}
+		return true
 	})
 }
 

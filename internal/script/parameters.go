@@ -28,7 +28,7 @@ type lackingName struct {
 func (w *nameWalk) parameters(f *syntax.File) {
 	w.lacking = slices.DeleteFunc(w.lacking, func(l lackingName) bool {
 		u := l.Fact.(*Unknown)
-		return u.Sense != Strange && u.Sense != Text || u.Nearest != "" || u.Member != ""
+		return u.Sense != Strange && u.Sense != Text || u.Nearest != "" || u.Unused != "" || u.Member != ""
 	})
 	var defs []*syntax.DefStmt
 	for _, l := range w.lacking {

@@ -208,6 +208,11 @@ func ofCall(msg string) Fault {
 	if strings.Contains(msg, "a value of type module into YAML (hint: a library is rendered") {
 		return Fault{Kind: NotYAML, Left: "module"}
 	}
+	if function, name, ok := strings.Cut(msg, ": unexpected keyword argument "); ok && !strings.Contains(function, ".") {
+		name, behind, _ := strings.Cut(strings.TrimPrefix(name, `"`), `"`)
+		_, near, _ := strings.Cut(behind, "(did you mean ")
+		return Fault{Kind: WrongArguments, Name: name, Right: strings.TrimSuffix(near, "?)")}
+	}
 	if rest, ok := strings.CutSuffix(msg, ")"); ok {
 		if of, call, ok := strings.Cut(rest, " into YAML (hint: call it: "); ok && strings.HasSuffix(call, ")") {
 			name, parameters, _ := strings.Cut(strings.TrimSuffix(call, ")"), "(")
@@ -292,6 +297,9 @@ func ofText(msg string) Fault {
 	switch {
 	case strings.HasPrefix(msg, "int: invalid literal with base "):
 		return Fault{Kind: BadNumber}
+	case strings.HasPrefix(msg, "version.") && strings.HasSuffix(msg, "' must be a valid semver"):
+		_, name, _ := strings.Cut(strings.TrimSuffix(msg, "' must be a valid semver"), "'")
+		return Fault{Kind: BadVersion, Name: name}
 	case strings.HasPrefix(msg, "regexp.") && strings.Contains(msg, ": error parsing regexp: missing closing ): "):
 		return Fault{Kind: OpenGroup}
 	}

@@ -40,7 +40,7 @@ func structModule() Module {
 
 func structMake(c Call) (starlark.Value, error) {
 	if len(c.Args) > 0 {
-		return nil, errors.New("unexpected positional arguments (structs are made from keyword arguments only)")
+		return nil, tooMany(errors.New("unexpected positional arguments (structs are made from keyword arguments only)"), 0)
 	}
 	return makeStruct(c.Kwargs, func(v starlark.Value) starlark.Value { return v }), nil
 }

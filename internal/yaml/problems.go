@@ -217,13 +217,16 @@ func (p *parser) failContinued(v scalar) bool {
 }
 
 // lacksColon reports whether a line is a key and its value but for the colon:
-// what follows, which has one, is indented like it.
+// what follows, which has one, is indented like it. Or it is a key alone, and
+// what follows is indented further.
 func (p *parser) lacksColon(v scalar, first string) bool {
-	key, value, ok := strings.Cut(strings.TrimSpace(first), " ")
-	return ok && strings.TrimSpace(value) != "" && !strings.ContainsAny(key, "#:,") &&
-		p.lineStart(v.start)+indentOf(p.s, p.lineStart(v.start)) == v.start &&
+	key, value, _ := strings.Cut(strings.TrimSpace(first), " ")
+	isAlone := strings.TrimSpace(value) == ""
+	start, below := p.lineStart(v.start), p.lineStart(p.pos)
+	indent, inner := indentOf(p.s, start), indentOf(p.s, below)
+	return !strings.ContainsAny(key, "#:,") && !strings.HasPrefix(key, "-") && start+indent == v.start &&
 		p.src.Line(int32(p.pos)) == p.src.Line(int32(v.start))+1 &&
-		indentOf(p.s, p.lineStart(v.start)) == indentOf(p.s, p.lineStart(p.pos))
+		(isAlone && inner > indent || !isAlone && inner == indent)
 }
 
 // indentOf returns the number of spaces at the start of a line.
