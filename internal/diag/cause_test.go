@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"ytt/internal/meter/limits"
+	"ytt/internal/source"
 )
 
 // TestExceeded checks that a limit names what raises it, and that one that
@@ -71,5 +73,44 @@ func TestErrs(t *testing.T) {
 	}
 	if List(nil).Errs() != nil {
 		t.Error("no problems have errors")
+	}
+}
+
+// TestStoppedOnce ends lists with one problem of too many steps: the first that
+// has a place (p) or a call stack (f), or else the first of all (s). What was
+// found before (e) stays.
+func TestStoppedOnce(t *testing.T) {
+	f := source.New("a.yml", "a: 1\n")
+	span := source.Span{File: f, Start: 0, End: 1}
+	steps := Exceeded(&limits.Steps, BudgetSteps, "too many steps", "")
+	for problems, want := range map[string]string{
+		"": "", "e": "e", "e1 e2": "e1 e2", "s": "s", "s e": "s", "e s": "e s", "e1 s e2": "e1 s", "s1 s2": "s1",
+		"s p e": "p", "e1 s e2 p e3": "e1 e2 p", "s1 f s2": "f", "p1 p2": "p1", "f p": "f", "p s": "p",
+		"s e p1 e2 p2": "e p1",
+	} {
+		var l List
+		for word := range strings.FieldsSeq(problems) {
+			d := &Diagnostic{Message: word}
+			switch word[0] {
+			case 's':
+				d.Err = steps
+			case 'p':
+				d.Err, d.Span = steps, span
+			case 'f':
+				d.Err, d.Frames = steps, []Frame{{Func: "f", Span: span}}
+			}
+			l = append(l, d)
+		}
+		var got []string
+		for _, d := range l.StoppedOnce() {
+			got = append(got, d.Message)
+		}
+		if text := strings.Join(got, " "); text != want {
+			t.Errorf("%s: %s, want %s", problems, text, want)
+		}
+		if stopped := strings.ContainsAny(problems, "spf"); l.RanTooLong() != stopped ||
+			(List{{Cause: l}}).RanTooLong() != stopped {
+			t.Errorf("%s: ran too long is %t", problems, !stopped)
+		}
 	}
 }

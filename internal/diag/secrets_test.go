@@ -3,8 +3,10 @@ package diag
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
@@ -150,6 +152,8 @@ func TestWordsAreNoSecrets(t *testing.T) {
 	for _, c := range []struct{ secret, text, want string }{
 		{"line", "yaml: line 3: found character", "yaml: line 3: found character"},
 		{"found", `expected "found", but found string`, `expected "«sensitive»", but found string`},
+		{"found", `"found" is not 'found', nor ` + "`found`", `"«sensitive»" is not '«sensitive»', nor ` + "`«sensitive»`"},
+		{"found", `"\"found" and "found`, `"\"«sensitive»" and "found`},
 		{"string", "expected string, but found integer", "expected string, but found integer"},
 		{"expected string", "expected string, but found integer", "expected string, but found integer"},
 		{"expected string", "found 'expected string' here", "found '«sensitive»' here"},
@@ -290,6 +294,54 @@ func TestHiddenPlaces(t *testing.T) {
 		span := at(words)
 		if got := d.Excerpt(f, span.Start, span.End); got != want {
 			t.Errorf("the part %q: %q, want %q", words, got, want)
+		}
+	}
+}
+
+// TestSeenWithoutSecrets shows the values of an expression that are no secrets,
+// and nothing of one whose code is, or of which only secrets would be left.
+func TestSeenWithoutSecrets(t *testing.T) {
+	const secret = "correct-horse-battery"
+	var s Secrets
+	s.AddText(secret)
+	compared := func(left, right SeenPart) *Seen {
+		left.Code, right.Code = "left", "right"
+		return &Seen{Parts: []SeenPart{left, {Code: " == "}, right}}
+	}
+	value := func(text string, of ...SeenPart) SeenPart { return SeenPart{Value: text, Of: of} }
+	doubtful := compared(value("1"), value("2"))
+	doubtful.Doubtful = true
+	for _, c := range []struct {
+		seen *Seen
+		want string
+	}{
+		{nil, ""},
+		{doubtful, ""},
+		{compared(value("1"), value("2")), "left == right|1 == 2"},
+		{compared(value("1"), value(secret)), "left == right|1 == «sensitive»"},
+		{compared(value(secret), value("x "+secret)), ""},
+		{compared(value("1", value(secret)), value("2")), "left == right|«sensitive» == 2"},
+		{compared(value(strings.Repeat("x", maxSeen)), value("2")), "left == right|«sensitive» == 2"},
+		{&Seen{Parts: []SeenPart{{Code: secret}, {Code: " == "}, {Code: "v", Value: "1"}}}, ""},
+	} {
+		before := c.seen.Lines()
+		if got := strings.Join(s.seen(c.seen).Lines(), "|"); got != c.want {
+			t.Errorf("%q: %q, want %q", before, got, c.want)
+		}
+		if after := c.seen.Lines(); !slices.Equal(after, before) {
+			t.Errorf("it has become %q, from %q", after, before)
+		}
+	}
+}
+
+// TestIsLetter has all characters of ASCII.
+func TestIsLetter(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxASCII; r++ {
+		if got := isLetter(r); got != unicode.IsLetter(r) {
+			t.Errorf("%q: %t", r, got)
+		}
+		if got := isDecimal(r); got != unicode.IsDigit(r) {
+			t.Errorf("%q is a digit: %t", r, got)
 		}
 	}
 }

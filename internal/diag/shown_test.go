@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ytt/internal/diag/kinds"
 	"ytt/internal/source"
 )
 
@@ -240,5 +241,55 @@ func TestRedactedLine(t *testing.T) {
 	f := source.New("a.yml", "password: hunter2\nother: 1\n")
 	if got := RedactedLine(source.Span{File: f, Start: 0, End: 25}); got != Redacted {
 		t.Errorf("a place of two lines: %q", got)
+	}
+}
+
+// TestLongTexts cuts every text of a problem that is long, and marks it.
+func TestLongTexts(t *testing.T) {
+	long := strings.Repeat("x", 40)
+	kind := kinds.Of(kinds.Written, long)
+	say := func(d *Diagnostic) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s %s %q %q ", d.Message, d.Headline, d.Context, d.Hints)
+		for _, r := range d.Repairs {
+			b.WriteString(r.Say + " ")
+		}
+		for _, n := range d.Notes {
+			b.WriteString(n.Message + " ")
+		}
+		switch detail := d.Detail.(type) {
+		case Violation:
+			fmt.Fprintf(&b, "%s %s", detail.Found, detail.Expected)
+		case RuleFailure:
+			for _, r := range detail.Rules {
+				fmt.Fprintf(&b, "%s %s %s", r.MustBe, r.Found, r.Exact)
+			}
+		}
+		return b.String()
+	}
+	for _, d := range []*Diagnostic{
+		{Message: long}, {Headline: long}, {Context: []string{"a", long}}, {Hints: []string{"a", long}},
+		{Repairs: []Repair{{Say: "a"}, {Say: long}}}, {Notes: []Note{{Message: "a"}, {Message: long}}},
+		{Detail: Violation{Found: kind}}, {Detail: Violation{Expected: kind}},
+		{Detail: RuleFailure{Rules: []BrokenRule{{MustBe: long}}}},
+		{Detail: RuleFailure{Rules: []BrokenRule{{Found: long}}}},
+		{Detail: RuleFailure{Rules: []BrokenRule{{Exact: long}}}},
+	} {
+		before := say(d)
+		want := strings.ReplaceAll(before, long, long[:10]+"[cut]")
+		other := &Diagnostic{Message: "short"}
+		all := List{other, d, {Message: "outer", Cause: List{d, other}}}.cutTexts(10, "[cut]")
+		if got := say(all[1]); got != want {
+			t.Errorf("%s\nbecomes %s", before, got)
+		}
+		if got := say(all[2].Cause[0]); got != want || all[2].Message != "outer" {
+			t.Errorf("as a cause, %s\nbecomes %s", before, got)
+		}
+		if all[0] != other || all[2].Cause[1] != other {
+			t.Error("a short one has changed")
+		}
+		if same := (List{d}).cutTexts(len(long), "[cut]"); same[0] != d || say(d) != before {
+			t.Errorf("%s\nis cut or has changed", before)
+		}
 	}
 }
