@@ -1,9 +1,14 @@
 package spell_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
+	"unicode"
 
 	"ytt/internal/spell"
+	"ytt/internal/testkit"
 )
 
 func TestNearest(t *testing.T) {
@@ -54,6 +59,92 @@ func TestPlain(t *testing.T) {
 		plain, first, ok := spell.Plain(c.name)
 		if ok != c.ok || ok && (plain != c.plain || first.String() != c.said) {
 			t.Errorf("%q: got %q, %s, %v", c.name, plain, first, ok)
+		}
+	}
+}
+
+// TestNear names all candidates that are equally close; a swap is one slip.
+func TestNear(t *testing.T) {
+	for _, c := range []struct{ name, candidates, want string }{
+		{"prt", "port prot other", "port prot"},
+		{"prot", "port proto", "port proto"},
+		{"host", "post most hosts", "hosts most post"},
+		{"abc", "abd abe abf abg", "abd"},
+		{"abcd", "abdc abce", "abce abdc"},
+		{"name", "unrelated", ""},
+		{"name", "", ""},
+	} {
+		near := spell.Near(c.name, strings.Fields(c.candidates))
+		if len(near) > 1 && near[0] == spell.Nearest(c.name, strings.Fields(c.candidates)) {
+			slices.Sort(near)
+		}
+		if got := strings.Join(near, " "); got != c.want {
+			t.Errorf("%s among %s: %s, want %s", c.name, c.candidates, got, c.want)
+		}
+	}
+}
+
+// TestOthers names the candidates that are as close as the nearest one.
+func TestOthers(t *testing.T) {
+	for _, c := range []struct{ name, nearest, candidates, want string }{
+		{"prt", "port", "port prot other", "prot"},
+		{"abc", "abd", "abg abf abe abd", "abe abf abg"},
+		{"abc", "abd", "abd abe abf abg abh", ""},
+		{"abc", "abd", "abd abe abe", "abe"},
+		{"db_host", "dbHost", "dbHost dbhost", ""},
+		{"abc", "abd", "abd", ""},
+	} {
+		got := strings.Join(spell.Others(c.name, c.nearest, strings.Fields(c.candidates)), " ")
+		if got != c.want {
+			t.Errorf("%s and %s among %s: %s, want %s", c.name, c.nearest, c.candidates, got, c.want)
+		}
+	}
+}
+
+// TestNearestFile finds names of files with the same extension.
+func TestNearestFile(t *testing.T) {
+	for _, c := range []struct{ name, candidates, want string }{
+		{"vlaues.yml", "values.yml schema.yml", "values.yml"},
+		{"vlaues.yml", "values.yaml values.star", ""},
+		{"values.yml", "values.yml", ""},
+		{"values.yml", "values.yml value.yml", "value.yml"},
+		{"a.yml", "b.yml", ""},
+		{"values", "value.yml value", "value"},
+		{"db/vlaues.yml", "db/values.yml values.yml", "db/values.yml"},
+	} {
+		if got := spell.NearestFile(c.name, strings.Fields(c.candidates)); got != c.want {
+			t.Errorf("%s among %s: %s, want %s", c.name, c.candidates, got, c.want)
+		}
+	}
+	if got := spell.NearestFile("vlaues.yml", append(make([]string, spell.Most), "values.yml")); got != "" {
+		t.Errorf("among too many: %s", got)
+	}
+}
+
+// TestLookAlikes compares the letters that look like others.
+func TestLookAlikes(t *testing.T) {
+	var b strings.Builder
+	for _, table := range []*unicode.RangeTable{unicode.Cyrillic, unicode.Greek, unicode.Common} {
+		for _, r16 := range table.R16 {
+			for r := rune(r16.Lo); r <= rune(r16.Hi); r += rune(r16.Stride) {
+				if plain, first, ok := spell.Plain("x" + string(r)); ok && r >= unicode.MaxASCII {
+					fmt.Fprintf(&b, "U+%04X %s %q: %s\n", r, first.Script, first.Meant, plain)
+				}
+			}
+		}
+	}
+	testkit.File(t, "testdata/lookalikes.txt", b.String())
+}
+
+// TestNoSpace tells what looks like a space, and is none to YAML.
+func TestNoSpace(t *testing.T) {
+	for text, want := range map[string]rune{
+		"\u00a0x": 0xa0, "\u2003": 0x2003, "\u3000 ": 0x3000, "\u200b": 0x200b, " x": 0, "\tx": 0, "x": 0, "é": 0, "": 0,
+		"\xa0": 0,
+	} {
+		r, size := spell.NoSpace(text)
+		if r != want || want != 0 && size != len(string(want)) || want == 0 && size != 0 {
+			t.Errorf("%q: %U of %d bytes", text, r, size)
 		}
 	}
 }

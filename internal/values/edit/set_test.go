@@ -167,6 +167,15 @@ labels:
 			"servers:\n- name: |\n    b\n    c\n  size: 1\n"},
 		{"labels.team", "web", "name: x\n", "name: x\nlabels:\n  team: web\n"},
 		{"labels.team", "", "labels:\n  team: web\n", ""},
+		{"name", "x", "{}\n", "name: x\n"},
+		{"name", "x", "{}", "name: x"},
+		{"name", "x", "{}  \n", "name: x\n"},
+		{"name", "x", "# top\n{} # none\n", "# top\nname: x # none\n"},
+		{"name", "x", "--- {}\n", "--- {}\n"}, // there is no place
+		{"name", "x", "null\n", "name: x\n"},
+		{"name", "x", "---\n# none\n", "---\n# none\nname: x\n"},
+		{"name", "x", "---\n...\n", "---\nname: x\n...\n"},
+		{"name", "x", "{}\r\n", "name: x\r\n"},
 	} {
 		path, err := tree.ParsePath(test.path)
 		if err != nil {

@@ -22,7 +22,6 @@ func TestMeantPrefix(t *testing.T) {
 		{"A:B", "A_x", ": no name of a variable has a ':'", OtherPrefix{LibraryPrefix, "A:B", ""}},
 		{"APP_", "APP_x", ": an underscore follows the prefix anyway", OtherPrefix{UnderscorePrefix, "APP", ""}},
 		{"APP_", "APP_", "-", OtherPrefix{}},
-		{"_", "_x", "-", OtherPrefix{}},
 		{"APP", "app_x", ", but app_x does in other letters", OtherPrefix{OtherCasePrefix, "app", ""}},
 		{"APP", "app_", "-", OtherPrefix{}},
 		{"YTT_VALES", "YTT_VALUES_x", "", OtherPrefix{NearPrefix, "YTT_VALUES", "YTT_VALUES_x"}},

@@ -29,6 +29,7 @@ func TestText(t *testing.T) {
 				{"required", starter.Options{RequiredOnly: true}},
 				{"depth-1", starter.Options{Depth: 1}},
 				{"depth-2", starter.Options{Depth: 2}},
+				{"depth-3", starter.Options{Depth: 3}},
 				{"wide", starter.Options{Indent: 4, IndentLists: true}},
 				{"no-samples", starter.Options{NoSamples: true}},
 			} {
