@@ -114,3 +114,42 @@ func TestStoppedOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestDirect puts the problems of libraries in the place of the calls that ran
+// into them, and says once what several ran into. Others stay as they are.
+func TestDirect(t *testing.T) {
+	f := source.New("lib.yml", "a: 1\nb: 2\n")
+	at := func(line int32) source.Span { return source.Span{File: f, Start: (line - 1) * 5, End: line*5 - 1} }
+	call := func(causes ...*Diagnostic) *Diagnostic {
+		return &Diagnostic{Code: LibraryFailed, Message: "call", Cause: causes}
+	}
+	one := func() *Diagnostic { return &Diagnostic{Code: ScriptRuntime, Message: "one", Span: at(1)} }
+	two := func() *Diagnostic { return &Diagnostic{Code: ScriptRuntime, Message: "two", Span: at(2)} }
+	other := func() *Diagnostic { return &Diagnostic{Code: ScriptRuntime, Message: "other", Cause: List{one()}} }
+	warning := call(one())
+	warning.Severity = Warning
+	for i, c := range []struct {
+		list List
+		want string
+	}{
+		{nil, ""},
+		{List{one(), two()}, "one two"},
+		{List{other(), two()}, "other two"},
+		{List{call(one())}, "one"},
+		{List{call()}, "call"},
+		{List{warning}, "call"},
+		{List{call(one(), two())}, "one two"},
+		{List{call(one()), call(one()), call(two())}, "one two"},
+		{List{call(call(one())), two()}, "one two"},
+		{List{other(), call(one()), two()}, "other one two"},
+		{List{call(other()), other()}, "other other"},
+	} {
+		var got []string
+		for _, d := range c.list.Direct() {
+			got = append(got, d.Message)
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%d: %s, want %s", i, text, c.want)
+		}
+	}
+}

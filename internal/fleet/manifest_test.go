@@ -16,8 +16,8 @@ func TestReadManifest(t *testing.T) {
 	for _, c := range []struct{ text, names, problem string }{
 		{`{"manifest": 1}`, "", ""},
 		{`{"manifest": 1, "environments": []}`, "", ""},
-		{`{"manifest": 1, "path": "{name}", "environments": [` + record + `,` + strings.Replace(record, `"a"`, `"b"`, 1) + `]}`,
-			"a b", ""},
+		{`{"manifest": 1, "path": "{name}", "environments": [` + record + `,` +
+			strings.Replace(record, `"a"`, `"b"`, 1) + `]}`, "a b", ""},
 		{`{"manifest": 1, "environments": [` + strings.Replace(record, `"a"`, `"z"`, 1) + `,` + record + `]}`, "a z", ""},
 		{`{"manifest": 1, "later": {"a": [1]}, "environments": [` + record + `]}`, "a", ""},
 		{`{"manifest": 2, "environments": []}`, "", "it has the form 2, which this program does not know"},
@@ -111,7 +111,8 @@ func TestBatchSizeSamples(t *testing.T) {
 // TestAffectedThroughLinks names files that links lead to.
 func TestAffectedThroughLinks(t *testing.T) {
 	t.Chdir(t.TempDir())
-	testkit.WriteFile(t, "ytt.yml", []byte("configurations:\n- name: shop\n  files: [config/]\n  patterns:\n  - files: envs/*.yml\n"))
+	testkit.WriteFile(t, "ytt.yml", []byte("configurations:\n- name: shop\n  files: [config/]\n"+
+		"  patterns:\n  - files: envs/*.yml\n"))
 	testkit.WriteFile(t, "config/schema.yml", []byte("#@data/values-schema\n---\nname: \"\"\n"))
 	testkit.WriteFile(t, "real/a.yml", []byte("name: a\n"))
 	testkit.WriteFile(t, "real/b.yml", []byte("name: b\n"))

@@ -32,7 +32,8 @@ func (lists) Element(path tree.Path) (tree.Step, bool) {
 }
 
 // TestReads compares what the code of files reads of the data values, with what
-// it does with that, and the names of the steps as they are found in the text.
+// it does with that, and the names of the steps as they are found in the text;
+// and all names, with the lines of what they mean.
 func TestReads(t *testing.T) {
 	testkit.Run(t, "testdata/reads/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var files []*meaning.Names
@@ -68,6 +69,20 @@ func TestReads(t *testing.T) {
 				}
 				b.WriteString("\n")
 			}
+			b.WriteString("names:")
+			for _, n := range f.All() {
+				fmt.Fprintf(&b, " %d:%d:%s", n.Span.Line(), n.Span.Column(), n.Span.Text())
+				if n.Scope != nil {
+					fmt.Fprintf(&b, "=%d", n.Binding.Span.Line())
+				}
+				if n.Write {
+					b.WriteString("!")
+				}
+				if n.Called {
+					b.WriteString("()")
+				}
+			}
+			b.WriteString("\n")
 			out = append(out, testkit.Output{Name: f.File.Source.Name, Text: b.String()})
 		}
 		return out

@@ -92,7 +92,8 @@ func answers(p analysis.Position) string {
 		b.WriteString("\n")
 	}
 	if call, ok := analysis.CallAt(p); ok {
-		fmt.Fprintf(&b, "  calls %s, parameter %d of %d\n", call.Function.Signature, call.Active, len(call.Function.Parameters))
+		fmt.Fprintf(&b, "  calls %s, parameter %d of %d\n", call.Function.Signature, call.Active,
+			len(call.Function.Parameters))
 	}
 	if s, ok := p.Subject(); ok {
 		fmt.Fprintf(&b, "  subject of kind %d: %s %s at %s\n", s.Kind, s.Text, s.Path, where(s.At))
@@ -108,7 +109,9 @@ func answers(p analysis.Position) string {
 		}
 	}
 	references := p.References()
-	slices.SortStableFunc(references, func(a, b analysis.Occurrence) int { return strings.Compare(a.File.Path, b.File.Path) })
+	slices.SortStableFunc(references, func(a, b analysis.Occurrence) int {
+		return strings.Compare(a.File.Path, b.File.Path)
+	})
 	for _, o := range references {
 		fmt.Fprintf(&b, "  reference %s", where(o.At))
 		if o.Defines {
