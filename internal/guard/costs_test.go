@@ -42,7 +42,8 @@ func operands() starlark.StringDict {
 	fragment := func(n int, text starlark.String) *value.Fragment {
 		items := &tree.Array{}
 		for range n {
-			items.Items = append(items.Items, tree.Item{Value: tree.NewScalar(tree.StringValue(string(text)), source.Span{})})
+			item := tree.NewScalar(tree.StringValue(string(text)), source.Span{})
+			items.Items = append(items.Items, tree.Item{Value: item})
 		}
 		return value.NewFragment(items)
 	}
@@ -50,8 +51,9 @@ func operands() starlark.StringDict {
 		"one": starlark.MakeInt(1), "many": starlark.MakeInt(1000), "huge": starlark.MakeInt(1).Lsh(10_000),
 		"half": starlark.Float(0.5), "text": text, "word": starlark.String("word"), "raw": starlark.Bytes(text),
 		"long":  starlark.String(strings.Repeat("0123456789", 2000)),
-		"items": list(100, starlark.MakeInt(1)), "texts": list(100, text), "lists": list(10, list(10, starlark.MakeInt(1))),
-		"pair": starlark.Tuple{text, starlark.MakeInt(2)}, "map": dict(100), "other": dict(50), "numbers": numbers,
+		"items": list(100, starlark.MakeInt(1)), "texts": list(100, text),
+		"lists": list(10, list(10, starlark.MakeInt(1))),
+		"pair":  starlark.Tuple{text, starlark.MakeInt(2)}, "map": dict(100), "other": dict(50), "numbers": numbers,
 		"fragment": fragment(100, text), "short_fragment": fragment(2, "short"),
 		"struct": value.NewStruct([]string{"name", "text"}, []starlark.Value{starlark.String("n"), text}),
 	}

@@ -108,7 +108,8 @@ func TestParse(t *testing.T) {
 		var r Reader
 		f := source.New("(data-value-yaml arg)", c.text)
 		end := int32(len(c.text))
-		n, ok := r.parse(source.Span{File: f, Start: 2, End: end}, source.Span{File: f, End: end}, "k", []string{"Reading"})
+		n, ok := r.parse(source.Span{File: f, Start: 2, End: end}, source.Span{File: f, End: end}, "k",
+			[]string{"Reading"})
 		if ok == c.problems || (len(r.diags) > 0) != c.problems {
 			t.Errorf("%s: %t, %s", c.text, ok, r.diags.Text())
 		}
