@@ -35,6 +35,9 @@ type UnknownKeyword struct {
 	Value            string // of the argument, in code; "…" for a long one
 }
 
+// Unnamed is an argument that lacks its name.
+type Unnamed struct{ Name, Value string }
+
 // NoText is an annotation without the text that it needs.
 type NoText struct{ Annotation string }
 
@@ -97,6 +100,7 @@ func shortText(v starlark.Value) string {
 
 func (Misuse) Fact()          {}
 func (*UnknownKeyword) Fact() {}
+func (*Unnamed) Fact()        {}
 func (*NoText) Fact()         {}
 func (*NotText) Fact()        {}
 func (*Needless) Fact()       {}

@@ -82,15 +82,19 @@ var libraryRefWording = wording{
 }
 
 var schemaDocumentWording = wording{
-	count: func(_ *Spec, c *tree.Annotation) Mistake {
+	count: func(s *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args) == 0 {
 			return Mistake{}
+		}
+		fact := diag.Fact(OfSchemaDocument)
+		if p := s.param("name"); p != nil && c.Args[0].Type() == "string" {
+			fact = &Unnamed{p.Name, c.Args[0].String()}
 		}
 		return Mistake{
 			Message: fmt.Sprintf("Annotation %s on line %s: Expected keyword arguments only, but was given %s", c.Name,
 				c.Span, c.Args[0]),
-			Fact: OfSchemaDocument,
-		}
+			Fact: fact,
+		}.at(c, "", 0)
 	},
 	unknown: unknownDocumentKeyword,
 	kind: func(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {

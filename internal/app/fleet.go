@@ -60,11 +60,14 @@ func OpenEnvironments(ctx context.Context, system *System, at string, links File
 	}
 	written, problems := project.Read(ctx, src)
 	e.Diagnostics = written.Diagnostics
+	unread := problems.HasErrors()
 	for i := range written.Configurations {
 		c := &written.Configurations[i]
 		problems = append(problems, wrongLimits(*c)...)
 		places, wrong := c.Places(system, e.dir)
-		problems = append(problems, wrong...)
+		if !unread {
+			problems = append(problems, wrong...)
+		}
 		e.names, e.bases = append(e.names, c.Name), append(e.bases, baseOptions(c, e.dir))
 		e.plain = append(e.plain, baseOptions(c, "."))
 		for _, p := range places {

@@ -40,7 +40,8 @@ type Configuration struct {
 	// Environments are in the order of the project file.
 	Environments []Environment
 
-	abstract []string // environments that are only bases
+	abstract []string        // environments that are only bases
+	excluded func() []string // combinations that a matrix leaves out
 }
 
 // Environment is a place that a configuration is for. Its Files and Values are
@@ -85,10 +86,13 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 	written, problems := project.Read(ctx, src)
 	dir := path.Dir(strings.ReplaceAll(at, `\`, "/"))
 	p.Diagnostics = written.Diagnostics
+	unread := problems.HasErrors() // what is wrong with environments may follow
 	for _, c := range written.Configurations {
 		problems = append(problems, wrongLimits(c)...)
 		places, wrong := c.Places(system, dir)
-		problems = append(problems, wrong...)
+		if !unread {
+			problems = append(problems, wrong...)
+		}
 		p.Configurations = append(p.Configurations, configurationOf(c, places, dir))
 		p.texts = append(p.texts, textsOf(c, dir)...)
 	}
@@ -202,7 +206,7 @@ func environmentsIn(c *project.Configuration) iter.Seq[*project.Environment] {
 
 func configurationOf(c project.Configuration, places []project.Place, dir string) Configuration {
 	base := baseOptions(&c, dir)
-	out := Configuration{Name: c.Name, At: c.At, Files: base.Opening(), Values: base.Given()}
+	out := Configuration{Name: c.Name, At: c.At, Files: base.Opening(), Values: base.Given(), excluded: c.Excluded}
 	for i := range c.Environments {
 		if e := &c.Environments[i]; e.Abstract {
 			out.abstract = append(out.abstract, e.Name)
@@ -434,7 +438,7 @@ func (c *Configuration) environment(name string) (*Environment, error) {
 		names = append(names, c.Environments[i].Name)
 	}
 	return nil, &UnknownNameError{Kind: "environment", Name: name, In: "configuration '" + c.Name + "'", Known: names,
-		abstract: slices.Contains(c.abstract, name)}
+		abstract: slices.Contains(c.abstract, name), excluded: c.excluded != nil && slices.Contains(c.excluded(), name)}
 }
 
 // UnknownNameError is the error of a name that a project file does not have,
@@ -448,12 +452,15 @@ type UnknownNameError struct {
 	Several bool
 
 	abstract bool // it is only a base for others
+	excluded bool // a matrix leaves it out
 
 	besides []string // names of another kind, one of which may have been meant
 }
 
 func (e *UnknownNameError) Error() string {
 	switch {
+	case e.excluded:
+		return "the matrix of " + e.In + " excludes the " + e.Kind + " '" + e.Name + "'"
 	case e.abstract:
 		return e.Kind + " '" + e.Name + "' of " + e.In + " is abstract: it is only a base for others"
 	case e.Several:
@@ -476,7 +483,7 @@ func (e *UnknownNameError) Hint() string {
 			return "write " + of + "/" + environment
 		}
 	}
-	if near := spell.Nearest(e.Name, append(slices.Clone(e.Known), e.besides...)); e.Name != "" && near != "" {
+	if near := spell.Nearest(e.Name, append(slices.Clone(e.Known), e.besides...)); e.Name != "" && near != "" && !e.excluded {
 		return "did you mean '" + near + "'?"
 	}
 	if len(e.Known) == 0 {

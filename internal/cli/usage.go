@@ -210,7 +210,9 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 	}
 	wrong := &usageError{error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(),
 		strings.Join(a.open(words), " "))}
-	if hint := a.severalFiles(words); hint != "" {
+	if hint := a.quotesLost(words[0]); hint != "" {
+		wrong.hints = []string{hint}
+	} else if hint := a.severalFiles(words); hint != "" {
 		wrong.hints = []string{hint}
 	} else if hint := a.repeated(words); hint != "" {
 		wrong.hints = []string{hint}
@@ -220,6 +222,36 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 		wrong.hints = a.wordHints(c, words[0])
 	}
 	return wrong
+}
+
+// quotesLost is about a word that was to be a part of the value in front of it:
+// "-v title=My Shop", "--data-value-yaml labels={a: b}".
+func (a *app) quotesLost(word string) string {
+	i := slices.Index(a.args, word)
+	if i < 2 {
+		return ""
+	}
+	flag, start := a.args[i-2], a.args[i-1]
+	switch flag {
+	case "-v", "--data-value", "--data-value-yaml":
+	default:
+		return ""
+	}
+	key, value, ok := strings.Cut(start, "=")
+	if !ok || value == "" || strings.Contains(word, "=") || isYAML(word) || strings.ContainsAny(start, "'") {
+		return ""
+	}
+	all := []string{start}
+	for _, more := range a.args[i:] {
+		if strings.HasPrefix(more, "-") || strings.Contains(more, "'") {
+			break
+		}
+		all = append(all, more)
+	}
+	if ytt.SoundsSecret(key) {
+		all = []string{key + "=…"}
+	}
+	return "a value with spaces goes in quotes: " + flag + " '" + strings.Join(all, " ") + "'"
 }
 
 // open returns words without the values of keys that sound secret:

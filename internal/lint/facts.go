@@ -146,7 +146,10 @@ type UnusedValue struct {
 }
 
 // PrintedValues is a file of values that is printed, as it was given.
-type PrintedValues struct{ Given string }
+type PrintedValues struct {
+	Given string
+	Loads bool // it begins as files of data values do that have annotations
+}
 
 // Unmarked is a document that was probably to be a schema.
 type Unmarked struct {

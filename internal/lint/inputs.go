@@ -109,10 +109,11 @@ func (l *Library) printedValues() {
 		if f.Type != workspace.YAML || !f.Template || f.Docs == nil || len(f.Docs.Docs) != 1 {
 			continue
 		}
-		if !l.isPlain(f.File) || !l.isValues(nil, f.Docs.Docs[0].Value) {
+		src, problem := f.Source()
+		if problem != nil || !l.isPlain(f.File) && !onlyLoads(src.Text) || !l.isValues(nil, f.Docs.Docs[0].Value) {
 			continue
 		}
-		if src, problem := f.Source(); problem == nil && strings.Contains(src.Text, " data.values.") {
+		if strings.Contains(src.Text, " data.values.") {
 			continue // it is a template that lacks its marks
 		}
 		first := f.Docs.Docs[0].Value.(*tree.Map).Entries[0]
@@ -126,9 +127,16 @@ func (l *Library) printedValues() {
 			Message: fmt.Sprintf("%s is printed as a document, but its keys are those of data values, such as %s",
 				path.Base(f.Path), first.Key),
 			Span: first.Span,
-			Fact: &PrintedValues{given},
+			Fact: &PrintedValues{given, !l.isPlain(f.File)},
 		})
 	}
+}
+
+// onlyLoads reports whether all code of a text in YAML loads what files of
+// values use.
+func onlyLoads(text string) bool {
+	loads := strings.Count(text, codeMark+` load("@ytt:overlay"`)
+	return loads > 0 && strings.Count(text, codeMark) == loads
 }
 
 // isPlain reports whether a file is YAML without code.

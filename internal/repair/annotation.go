@@ -258,6 +258,9 @@ func twice(f *annotation.Twice, at source.Span) []diag.Repair {
 	mark := "#@" + f.Name + " "
 	first, ok := strings.CutPrefix(strings.TrimSpace(f.First.Text()), mark)
 	second, also := strings.CutPrefix(strings.TrimSpace(at.Text()), mark)
+	if same := f.First.Text(); strings.TrimSpace(same) == strings.TrimSpace(at.Text()) {
+		return say("leave one of the two out")
+	}
 	isJoined := []string{annotation.SchemaPrefix + "validation", annotation.OverlayMatch,
 		annotation.OverlayMatch + "-child-defaults"}
 	if !slices.Contains(isJoined, f.Name) || !ok || !also || strings.Contains(first+second, "\n") {

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"sync"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/schema"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 )
@@ -52,6 +54,9 @@ func together(d *diag.Diagnostic, f *validate.Together) []diag.Repair {
 	switch {
 	case err != nil:
 		return nil
+	case f.Kind == validate.Ordered && turnedOrder(d, f).Known():
+		return sayf("the schema's own values break this rule, too: were the names to be %[1]s=[%[3]q, %[2]q]?",
+			f.Kind, f.Set[0].String(), f.Set[1].String())
 	case f.Kind == validate.Ordered:
 		return sayf("write a smaller %s, or a greater %s", f.Set[0].String(), f.Set[1].String())
 	case f.Kind == validate.Requires && len(f.Unset) > 0:
@@ -81,6 +86,38 @@ func together(d *diag.Diagnostic, f *validate.Together) []diag.Repair {
 		unset = append(unset, name.String()+": "+unsetOf(decl))
 	}
 	return sayf("set one of them only: remove this, or write %s beside it", diag.ListAnd(unset))
+}
+
+// turnedOrder returns where a rule orders two numbers whose defaults are ordered
+// the other way round; nowhere for other rules.
+func turnedOrder(d *diag.Diagnostic, f *validate.Together) source.Span {
+	failure, isRule := d.Detail.(diag.RuleFailure)
+	path, err := tree.ParsePath(d.Path)
+	schema := scopeOf(d).Schema
+	if err != nil || !isRule || len(failure.Rules) != 1 || schema == nil || f.Kind != validate.Ordered {
+		return source.Span{}
+	}
+	var numbers []float64
+	for _, name := range f.Set {
+		whole := slices.Clone(path)
+		for _, key := range name {
+			whole = append(whole, tree.Step{Key: key})
+		}
+		decl := schema.Lookup(whole)
+		if decl == nil {
+			return source.Span{}
+		}
+		s, _ := decl.Default.(*tree.Scalar)
+		if s == nil || s.Kind != tree.Int && s.Kind != tree.Float {
+			return source.Span{}
+		}
+		n, _ := strconv.ParseFloat(s.String(), 64)
+		numbers = append(numbers, n)
+	}
+	if len(numbers) != 2 || numbers[0] <= numbers[1] {
+		return source.Span{}
+	}
+	return annotation.Argument(failure.Rules[0].By, string(f.Kind), 0)
 }
 
 // unsetOf is a value that does not count as set.

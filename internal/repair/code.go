@@ -76,6 +76,9 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	if f.Meant != nil {
 		return asMeant(f.Meant)
 	}
+	if names := typesJoined(d, f); names != "" {
+		return below("name each type on its own: " + names)
+	}
 	if all := otherLoaded(d, f); all != nil {
 		return all
 	}

@@ -557,6 +557,10 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 		return unmarkedLoad(d.Span)
 	case *overlay.LackingKey:
 		return misspeltKey(d, f)
+	case *validate.FailedCondition:
+		if key, isText := unquoted(f.Fault.Name); isText {
+			return onlyQuoted(d.Span, key)
+		}
 	case *validate.NoCondition:
 		return annotation.Argument(d.Span, "when", 0)
 	case *template.TwoValues:
@@ -602,6 +606,10 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 		}
 	case *schema.UnknownType:
 		return onlyQuoted(d.Span, f.Name)
+	case *schema.UnknownName:
+		return onlyQuoted(d.Span, f.Name)
+	case *schema.NamesInText:
+		return onlyQuoted(d.Span, f.Text)
 	case *schema.BadPattern:
 		return onlyQuoted(d.Span, f.Text)
 	case *schema.StillDeclared:

@@ -78,6 +78,9 @@ func unusedValue(f *lint.UnusedValue) []diag.Repair {
 }
 
 func printedValues(f *lint.PrintedValues) []diag.Repair {
+	if f.Loads {
+		return say("to make it a file of data values, put a line #@data/values above its line ---")
+	}
 	return append(sayf("to give values, write --data-values-file %s instead of -f %[1]s", f.Given),
 		say("or make it a file of data values: put a line #@data/values and a line --- in front")...)
 }

@@ -127,11 +127,18 @@ func place(d *diag.Diagnostic) {
 		if f.Kind == validate.Requires {
 			of = of[:1]
 		}
+		if at = turnedOrder(d, f); at.Known() {
+			break
+		}
 		_, at = scope.lastGiven(path, of)
 		if !at.Known() && !scope.given(d.Span) {
 			at = scope.placeOfBroken(path)
 		}
 	case *validate.Broken:
+		if second := secondOfTwo(f); scope.given(second) {
+			d.PointAt(second)
+			return
+		}
 		if scope.given(d.Span) && !placeOfValue(d).Known() {
 			return
 		}
@@ -164,6 +171,27 @@ func place(d *diag.Diagnostic) {
 	d.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(n diag.Note) bool {
 		return n.Span.Known() && n.Span.Location() == at.Location()
 	})
+}
+
+// secondOfTwo returns the first item of a list that is equal to one before it,
+// where they must differ; nowhere for other rules.
+func secondOfTwo(f *validate.Broken) (at source.Span) {
+	if len(f.Rules) != 1 || f.Rules[0].Keyword != "unique" {
+		return at
+	}
+	list, isArray := f.Rules[0].Value.(*tree.Array)
+	const most = 1000
+	if !isArray || len(list.Items) > most {
+		return at
+	}
+	for i := range list.Items {
+		for k := range i {
+			if tree.Equal(list.Items[k].Value, list.Items[i].Value) {
+				return tree.ValueSpan(list.Items[i].Value, list.Items[i].Span)
+			}
+		}
+	}
+	return at
 }
 
 // keyInRule returns where a rule asks for a key that its value never has; nowhere

@@ -160,6 +160,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return twice(f, d.Span)
 	case *annotation.Needless:
 		return needless(f)
+	case *annotation.Unnamed:
+		return sayf("write its name: %s=%s", f.Name, f.Value)
 	case *annotation.NoText:
 		return sayf("write the text after it: #@%s \"…\"", f.Annotation)
 	case *annotation.NoTypes:
@@ -355,6 +357,13 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return say(schemaMisuses[f]...)
 	case schema.Said:
 		return say(string(f))
+	case *schema.NamesInText:
+		return namesInText(f)
+	case *schema.FunctionAsDefault:
+		if f.Computes {
+			return sayf("for a default that it computes, write via=%s", f.Name)
+		}
+		return say("call it, or write the value")
 	case *schema.BadPattern:
 		return badPattern(f)
 	case *schema.Contradiction:
@@ -453,6 +462,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return say(ruleMisuses[f])
 	case *validate.Argument:
 		return ruleArgument(f)
+	case *validate.FailedCondition:
+		return keyOfCondition(d, &f.Fault)
 	case *validate.NoCondition:
 		return noCondition(f)
 	case *validate.OnlyDescribed:

@@ -10,6 +10,7 @@ import (
 	"ytt/internal/lint"
 	"ytt/internal/meter/limits"
 	"ytt/internal/schema"
+	"ytt/internal/script"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 	"ytt/internal/yaml/print"
@@ -84,6 +85,30 @@ func SchemaName(name string, known []string) string {
 		quoted[i] = fmt.Sprintf("%q", k)
 	}
 	return "the schemas with names are " + diag.ListAnd(quoted)
+}
+
+// typesJoined returns the arguments of @schema/type that are joined with '|', as
+// they are to be written; "" for other code.
+func typesJoined(d *diag.Diagnostic, f *script.Fault) string {
+	_, arguments, isType := strings.Cut(script.LineOf(d.Span), "@schema/type ")
+	if f.Kind != script.BinaryOperator || f.Op != "|" || !isType {
+		return ""
+	}
+	arguments, _, _ = strings.Cut(arguments, "=")
+	if comma := strings.LastIndexByte(arguments, ','); strings.Contains(arguments, ",") {
+		arguments = arguments[:comma]
+	}
+	var names []string
+	for name := range strings.SplitSeq(arguments, "|") {
+		names = append(names, strings.TrimSpace(name))
+	}
+	return strings.Join(names, ", ")
+}
+
+// namesInText makes a list of names in one text.
+func namesInText(f *schema.NamesInText) []diag.Repair {
+	names := strings.FieldsFunc(f.Text, func(r rune) bool { return r == ',' || r == ' ' })
+	return say(`write a list: ["` + strings.Join(names, `", "`) + `"]`)
 }
 
 // badPattern is about a pattern as shells have them.

@@ -109,6 +109,8 @@ func (m misfit) insteadOfNull() []string {
 		return []string{"write its keys below it: " + diag.ListAnd(requires(t.Map)) + " must be given"}
 	case t.Map != nil:
 		ways = append(ways, "for no keys, write {}")
+	case t.Array != nil && m.Decl.Rules.Rejects(&tree.Array{}):
+		return []string{"write its items below it, each with \"- \": there must be some"}
 	case t.Array != nil:
 		ways = append(ways, "for no items, write []")
 	}

@@ -67,14 +67,7 @@ func keyOfRule(d *diag.Diagnostic, f *validate.Broken) (all []diag.Repair) {
 		}
 		steps = append(steps, step.Key.String())
 	}
-	known := scopeOf(d).KeysAt(steps)
-	if declared := scopeOf(d).Schema; len(known) == 0 && declared != nil {
-		if decl := declared.At(steps); decl != nil && decl.Type.Map != nil {
-			for i := range decl.Type.Map.Keys {
-				known = append(known, decl.Type.Map.Keys[i].Name.String())
-			}
-		}
-	}
+	known := scopeOf(d).keysOf(steps)
 	for i := range f.Rules {
 		key, isText := unquoted(f.Rules[i].Fault.Name)
 		if !isText || f.Rules[i].Fault.Kind != script.MissingKey {
@@ -89,6 +82,28 @@ func keyOfRule(d *diag.Diagnostic, f *validate.Broken) (all []diag.Repair) {
 		}
 	}
 	return all
+}
+
+// keyOfCondition is about a condition that asks for a key which the value, or
+// what is around it, does not have.
+func keyOfCondition(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	key, isText := unquoted(f.Name)
+	path, err := tree.ParsePath(d.Path)
+	isItem := func(s tree.Step) bool { return s.Item }
+	if err != nil || !isText || f.Kind != script.MissingKey || slices.ContainsFunc(path, isItem) {
+		return nil
+	}
+	var known, steps []string
+	scope := scopeOf(d)
+	for _, step := range path {
+		known = append(known, scope.keysOf(steps)...)
+		steps = append(steps, step.Key.String())
+	}
+	near := spell.Nearest(key, append(known, scope.keysOf(steps)...))
+	if near == "" {
+		return nil
+	}
+	return sayf("did you mean %q?", near)
 }
 
 // inRule is about an error of the code of a rule: what is wrong is the rule,
@@ -131,6 +146,8 @@ func breach(b *validate.Breach) []string {
 		return []string{"write " + b.Text + " or less"}
 	case b.Keyword == "one_of" && isScalar:
 		return nearestAllowed(s, b.Argument)
+	case b.Keyword == "unique":
+		return []string{"remove one of the two, or write another"}
 	case b.Keyword == "multiple_of" && isScalar && s.Kind == tree.Int:
 		return multiplesAround(s.Int(), b.Argument)
 	case b.Keyword == "format":

@@ -448,6 +448,15 @@ func behindValue(f *yaml.Fault, at source.Span) string {
 	case strings.HasSuffix(before, `"`):
 		return `Inside of double quotes, write " as \"` + escaped(f.Token, `"`, `\"`)
 	}
+	line := at
+	line.Start = int32(source.LineStart(at.File.Text, int(at.Start)))
+	if i := strings.IndexAny(before[line.Start:], "{["); i >= 0 && strings.HasSuffix(strings.TrimRight(before, " "), "}") {
+		line.Start += int32(i)
+		line.End = int32(source.LineStop(line.File.Text, int(line.Start)))
+		if text := strings.TrimRight(line.Text(), " \r"); !strings.ContainsAny(text, "\"'#\\:") {
+			return "For a text, put all of it in quotes: " + strconv.Quote(text)
+		}
+	}
 	return "Nothing can follow on the line after the value is complete"
 }
 

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -141,8 +142,11 @@ func (r *crossReader) names(keyword string, v starlark.Value, least int) []tree.
 		return nil
 	}
 	if len(elements) < least {
-		r.mistake(keyword+"= of @schema/rules", kinds.Many(kinds.NamesGiven, len(elements)),
+		wrong := r.mistake(keyword+"= of @schema/rules", kinds.Many(kinds.NamesGiven, len(elements)),
 			kinds.Many(kinds.NamesWanted, least))
+		if text, isText := starlark.AsString(v); isText && strings.ContainsAny(text, ", ") {
+			wrong.Fact = &NamesInText{text}
+		}
 		return nil
 	}
 	var names []tree.KeyPath

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 
@@ -256,6 +257,11 @@ func (d *declarer) checkArgument(c *typeChecker, out *Decl, v starlark.Value) (t
 			Found: kinds.Of(kinds.CodeType, value.KindOf(v)), Expected: out.Type.names(), ExpectedBy: out.Span,
 		}, err.Error())
 		bad.Fact = &NotData{c.place(), err.Error()}
+		if fn, isFunction := v.(*starlark.Function); isFunction && c.of == OfDefault {
+			at := annotation.Argument(c.where[0], "", 0)
+			bad.Fact = &FunctionAsDefault{cmp.Or(at.Text(), fn.Name()), takes(fn, 1) || takes(fn, 2)}
+			bad.PointAt(at)
+		}
 		d.diags = append(d.diags, bad)
 		return nil, false
 	}

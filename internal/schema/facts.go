@@ -114,6 +114,16 @@ type Contradiction struct {
 	At          source.Span // of the other one
 }
 
+// NamesInText are several names in one text, in the place of a list.
+type NamesInText struct{ Text string }
+
+// FunctionAsDefault is a function in the place of a default. Computes says that
+// it can be called to compute one.
+type FunctionAsDefault struct {
+	Name     string
+	Computes bool
+}
+
 // BadPattern is a text for keys that is no regular expression.
 type BadPattern struct{ Text string }
 
@@ -180,28 +190,30 @@ type FailedDefault struct {
 	Missing *value.Missing // nil for other reasons
 }
 
-func (Misuse) Fact()          {}
-func (*UnknownType) Fact()    {}
-func (*UnknownRule) Fact()    {}
-func (*UnknownName) Fact()    {}
-func (*UndeclaredName) Fact() {}
-func (*NoDefault) Fact()      {}
-func (*Contradiction) Fact()  {}
-func (*BadPattern) Fact()     {}
-func (*StillDeclared) Fact()  {}
-func (*OtherType) Fact()      {}
-func (*NullDeclared) Fact()   {}
-func (*ItemCount) Fact()      {}
-func (*BadExample) Fact()     {}
-func (*TypeWord) Fact()       {}
-func (*Unquoted) Fact()       {}
-func (*SlashedPath) Fact()    {}
-func (*RenamedTwice) Fact()   {}
-func (*RenamedInto) Fact()    {}
-func (*FailedDefault) Fact()  {}
-func (*Misfit) Fact()         {}
-func (*UnknownKey) Fact()     {}
-func (*MissingKey) Fact()     {}
-func (*NotData) Fact()        {}
-func (*Removed) Fact()        {}
-func (Said) Fact()            {}
+func (Misuse) Fact()             {}
+func (*UnknownType) Fact()       {}
+func (*UnknownRule) Fact()       {}
+func (*UnknownName) Fact()       {}
+func (*UndeclaredName) Fact()    {}
+func (*NoDefault) Fact()         {}
+func (*Contradiction) Fact()     {}
+func (*BadPattern) Fact()        {}
+func (*NamesInText) Fact()       {}
+func (*FunctionAsDefault) Fact() {}
+func (*StillDeclared) Fact()     {}
+func (*OtherType) Fact()         {}
+func (*NullDeclared) Fact()      {}
+func (*ItemCount) Fact()         {}
+func (*BadExample) Fact()        {}
+func (*TypeWord) Fact()          {}
+func (*Unquoted) Fact()          {}
+func (*SlashedPath) Fact()       {}
+func (*RenamedTwice) Fact()      {}
+func (*RenamedInto) Fact()       {}
+func (*FailedDefault) Fact()     {}
+func (*Misfit) Fact()            {}
+func (*UnknownKey) Fact()        {}
+func (*MissingKey) Fact()        {}
+func (*NotData) Fact()           {}
+func (*Removed) Fact()           {}
+func (Said) Fact()               {}

@@ -64,6 +64,9 @@ const (
 // OnlyDescribed is a rule that has nothing but a description.
 type OnlyDescribed struct{ Text string }
 
+// FailedCondition is a condition that fails.
+type FailedCondition struct{ Fault script.Fault }
+
 // NoCondition is a value in the place of a condition. Code is what it may be
 // meant to say; "" if it is not known.
 type NoCondition struct{ Code string }
@@ -101,16 +104,17 @@ const (
 	UnquotedNumber      // a number, without quotes
 )
 
-func (*Broken) Fact()         {}
-func (*Together) Fact()       {}
-func (NothingReturned) Fact() {}
-func (Misuse) Fact()          {}
-func (*OnlyDescribed) Fact()  {}
-func (*NoCondition) Fact()    {}
-func (*UnknownFormat) Fact()  {}
-func (*OtherRule) Fact()      {}
-func (*BehindDash) Fact()     {}
-func (*Argument) Fact()       {}
+func (*Broken) Fact()          {}
+func (*Together) Fact()        {}
+func (NothingReturned) Fact()  {}
+func (Misuse) Fact()           {}
+func (*OnlyDescribed) Fact()   {}
+func (*NoCondition) Fact()     {}
+func (*FailedCondition) Fact() {}
+func (*UnknownFormat) Fact()   {}
+func (*OtherRule) Fact()       {}
+func (*BehindDash) Fact()      {}
+func (*Argument) Fact()        {}
 
 // IsOfCode reports whether it is the code of the rule that is at fault, not the
 // value.

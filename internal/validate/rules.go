@@ -94,7 +94,7 @@ func (rules *Rules) List() []Rule {
 }
 
 // Rejects reports whether a value breaks a rule that is no code.
-func (rules *Rules) Rejects(s *tree.Scalar) bool {
+func (rules *Rules) Rejects(s tree.Node) bool {
 	return !rules.Conditional() && slices.ContainsFunc(rules.List(), func(r Rule) bool {
 		return r.Assertion != nil &&
 			!r.Assertion.Accepts(s)

@@ -10,6 +10,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/meter"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -333,7 +334,7 @@ func (r *runner) applies(rules *Rules, s subject) bool {
 		return false
 	}
 	if err != nil {
-		return failed(nil, "Failure evaluating when=: %s", err)
+		return failed(&FailedCondition{script.Read(FailureWords(err))}, "Failure evaluating when=: %s", err)
 	}
 	if result == starlark.None {
 		return failed(NothingReturned{}, "want when= to be bool, got NoneType")

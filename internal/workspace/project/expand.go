@@ -249,33 +249,80 @@ func (x *expansion) matrix(m *Matrix) {
 			}
 		}
 	}
-	name := m.Name
-	var keys []string
-	for _, a := range m.Axes {
-		if len(a.Values) == 0 {
-			return // it has been reported, or there is nothing to combine
-		}
-		keys = append(keys, "{"+a.Name+"}")
-	}
-	if len(keys) == 0 {
-		return
-	}
-	if name == "" {
-		name = strings.Join(keys, "-")
-	}
-	at := make([]int, len(m.Axes))
-	for !x.full {
+	name, keys := m.naming()
+	x.otherAxes(m, keys)
+	m.combine(keys, func(at []int, vars []string) bool {
 		if !m.excludes(at) {
-			vars := make([]string, 0, 2*len(at))
-			for i, v := range at {
-				vars = append(vars, keys[i], m.Axes[i].Values[v].Text)
-			}
 			filled := strings.NewReplacer(vars...)
 			x.add(Place{Name: filled.Replace(name), At: m.At, vars: m.needs(vars),
 				layers: x.layersOf(&m.Environment, filled.Replace)})
 		}
-		if !m.next(at) {
+		return !x.full
+	})
+}
+
+// Excluded returns the names of the combinations that matrices leave out.
+func (c *Configuration) Excluded() (names []string) {
+	for i := range c.Matrices {
+		m := &c.Matrices[i]
+		name, keys := m.naming()
+		m.combine(keys, func(at []int, vars []string) bool {
+			if m.excludes(at) {
+				names = append(names, strings.NewReplacer(vars...).Replace(name))
+			}
+			return len(names) < maxPlaces
+		})
+	}
+	return names
+}
+
+// naming returns the name of combinations, and what stands for each axis in it;
+// nothing if there is nothing to combine.
+func (m *Matrix) naming() (name string, keys []string) {
+	for _, a := range m.Axes {
+		if len(a.Values) == 0 {
+			return "", nil // it has been reported, or there is nothing to combine
+		}
+		keys = append(keys, "{"+a.Name+"}")
+	}
+	if m.Name == "" {
+		return strings.Join(keys, "-"), keys
+	}
+	return m.Name, keys
+}
+
+// combine visits the combinations, with what stands for each axis and its value
+// there, until visit returns false.
+func (m *Matrix) combine(keys []string, visit func(at []int, vars []string) bool) {
+	at := make([]int, len(keys))
+	for len(keys) > 0 {
+		vars := make([]string, 0, 2*len(at))
+		for i, v := range at {
+			vars = append(vars, keys[i], m.Axes[i].Values[v].Text)
+		}
+		if !visit(at, vars) || !m.next(at) {
 			return
+		}
+	}
+}
+
+// otherAxes reports names in braces that are probably misspelt axes.
+func (x *expansion) otherAxes(m *Matrix, keys []string) {
+	all := slices.Clone(m.Values)
+	for _, f := range m.Flags {
+		all = append(all, f.Texts...)
+	}
+	for _, t := range append(all, m.Inherits...) {
+		for rest := t.Text; ; {
+			_, after, open := strings.Cut(rest, "{")
+			name, behind, closed := strings.Cut(after, "}")
+			if !open || !closed {
+				break
+			}
+			rest = behind
+			if near := spell.Nearest("{"+name+"}", keys); near != "" && !slices.Contains(keys, "{"+name+"}") {
+				x.report(t.At, spell.Hint("did you mean '%s'?", "{"+name+"}", keys), "there is no axis '%s'", name)
+			}
 		}
 	}
 }

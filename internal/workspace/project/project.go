@@ -19,6 +19,7 @@ package project
 import (
 	"context"
 	_ "embed"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/meter/limits"
@@ -119,6 +120,18 @@ func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
 	merged, problems := projectFiles.Read(ctx, src)
 	if merged == nil {
 		return &Project{}, problems
+	}
+	for _, d := range problems {
+		if unknown, ok := d.Fact.(*schema.UnknownKey); ok && strings.Contains(d.Path, "flags.") {
+			switch unknown.Entry.Key.Text {
+			case "data-values-file", "values":
+				d.Fact = schema.Said("files of values stand beside flags, not below it: values: […]")
+			case "file", "files":
+				d.Fact = schema.Said("files stand beside the name of the configuration: files: […]")
+			case "output-files", "output", "o":
+				d.Fact = schema.Said("where results go is said on the command line")
+			}
+		}
 	}
 	r := reader{src}
 	p := &Project{}
