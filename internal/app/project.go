@@ -437,8 +437,10 @@ func (c *Configuration) environment(name string) (*Environment, error) {
 		}
 		names = append(names, c.Environments[i].Name)
 	}
-	return nil, &UnknownNameError{Kind: "environment", Name: name, In: "configuration '" + c.Name + "'", Known: names,
-		abstract: slices.Contains(c.abstract, name), excluded: c.excluded != nil && slices.Contains(c.excluded(), name)}
+	in := "configuration '" + c.Name + "'"
+	return nil, &UnknownNameError{Kind: "environment", Name: name, In: in, Known: names,
+		abstract: slices.Contains(c.abstract, name),
+		excluded: c.excluded != nil && slices.Contains(c.excluded(), name)}
 }
 
 // UnknownNameError is the error of a name that a project file does not have,
@@ -483,7 +485,8 @@ func (e *UnknownNameError) Hint() string {
 			return "write " + of + "/" + environment
 		}
 	}
-	if near := spell.Nearest(e.Name, append(slices.Clone(e.Known), e.besides...)); e.Name != "" && near != "" && !e.excluded {
+	near := spell.Nearest(e.Name, append(slices.Clone(e.Known), e.besides...))
+	if e.Name != "" && near != "" && !e.excluded {
 		return "did you mean '" + near + "'?"
 	}
 	if len(e.Known) == 0 {

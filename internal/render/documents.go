@@ -278,7 +278,8 @@ func reportUnused(unused []*layers.Scoped, rendered map[layers.Instance]bool, ro
 		Hints: meantLibraries(unused, rendered, root),
 	}
 	if s := unused[0]; s.Source.Kind == layers.File && s.Span().Known() && s.Source.Name != "" {
-		d.Notes = []diag.Note{{Message: "it is given with " + s.Source.Name + " " + s.Whole.String() + ":" + s.Span().File.Path}}
+		given := s.Source.Name + " " + s.Whole.String() + ":" + s.Span().File.Path
+		d.Notes = []diag.Note{{Message: "it is given with " + given}}
 	}
 	if doc := unused[0].Doc; doc != nil {
 		if ref := doc.Metadata.Find(annotation.LibraryRef); ref != nil {

@@ -450,7 +450,7 @@ func behindValue(f *yaml.Fault, at source.Span) string {
 	}
 	line := at
 	line.Start = int32(source.LineStart(at.File.Text, int(at.Start)))
-	if i := strings.IndexAny(before[line.Start:], "{["); i >= 0 && strings.HasSuffix(strings.TrimRight(before, " "), "}") {
+	if i := strings.IndexAny(before[line.Start:], "{["); i >= 0 && strings.HasSuffix(value, "}") {
 		line.Start += int32(i)
 		line.End = int32(source.LineStop(line.File.Text, int(line.Start)))
 		if text := strings.TrimRight(line.Text(), " \r"); !strings.ContainsAny(text, "\"'#\\:") {
