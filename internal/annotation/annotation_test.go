@@ -28,3 +28,22 @@ func TestUnread(t *testing.T) {
 		}
 	}
 }
+
+// TestNotOfSchemas says what names mean that annotations of schemas do not have.
+func TestNotOfSchemas(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		near     string
+		misspelt bool
+	}{
+		{"nulable", "schema/nullable", true}, {"tittle", "schema/title", true}, {"desc:", "schema/desc", true},
+		{"type=", "schema/type", true}, {"default(1)", "schema/default", true},
+		{"minimum", "", false}, {"zzz", "", false}, {"min", "schema/validation min=…", false},
+		{"description", "schema/desc", false}, {"descripton", "schema/desc", false},
+	} {
+		fact, misspelt := annotation.NotOfSchemas(c.name)
+		if fact.Name != c.name || fact.Meant != c.near || misspelt != c.misspelt {
+			t.Errorf("%s: %+v, misspelt %t, want %s, %t", c.name, fact, misspelt, c.near, c.misspelt)
+		}
+	}
+}

@@ -165,3 +165,72 @@ func TestLaws(t *testing.T) {
 		}
 	}
 }
+
+// TestPaths shows steps of all kinds.
+func TestPaths(t *testing.T) {
+	a := read("a.yml", "plain: 1\nwith space: 1\n1: 1\ntrue: 1\nlist: [1, 2]\nof: [{name: x, v: 1}]\ndeep: {a.b: {c: 1}}\n")
+	b := read("a.yml", "plain: 2\nwith space: 2\n1: 2\ntrue: 2\nlist: [3, 4]\nof: [{name: x, v: 2}]\ndeep: {a.b: {c: 2}}\n")
+	var got []string
+	for _, c := range docdiff.Compare(a, b) {
+		got = append(got, c.Path.String())
+	}
+	want := `plain ["with space"] [1] [true] list[0] list[1] of[name=x].v deep["a.b"].c`
+	if strings.ReplaceAll(strings.Join(got, " "), "|", " ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, " "), want)
+	}
+}
+
+// TestAligned pairs the items of lists that have no names.
+func TestAligned(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{"[a, b, c]", "[a, b, c]", ""},
+		{"[a, b, c]", "[a, c]", "removed l[1]"},
+		{"[a, c]", "[a, b, c]", "added l[1]"},
+		{"[a, b, c]", "[x, b, c]", "changed l[0]"},
+		{"[a, b, c]", "[a, b, x]", "changed l[2]"},
+		{"[a, b, c, d]", "[b, c, d]", "removed l[0]"},
+		{"[a, b, c, d]", "[a, b, c]", "removed l[3]"},
+		{"[x, a, y, b, z]", "[a, b]", "removed l[0] removed l[2] removed l[4]"},
+		{"[a, b]", "[x, a, y, b, z]", "added l[0] added l[2] added l[4]"},
+		{"[p, a, b, c, q]", "[r, a, c, s]", "changed l[0] removed l[2] changed l[4]"},
+		{"[a, b, c, d, e]", "[a, x, c, y, e]", "changed l[1] changed l[3]"},
+		{"[a, a, a]", "[a, a]", "removed l[2]"},
+		{"[]", "[a]", "added l[0]"},
+		{"[a]", "[]", "removed l[0]"},
+	} {
+		var got []string
+		for _, change := range docdiff.Compare(read("a.yml", "l: "+c.a+"\n"), read("a.yml", "l: "+c.b+"\n")) {
+			got = append(got, fmt.Sprintf("%s %s", change.Op, change.Path))
+		}
+		if all := strings.Join(got, " "); all != c.want {
+			t.Errorf("%s to %s: %s, want %s", c.a, c.b, all, c.want)
+		}
+	}
+}
+
+// TestNoisePatterns tells which paths patterns cover.
+func TestNoisePatterns(t *testing.T) {
+	for _, c := range []struct {
+		pattern, text string // of a document with one value, which changes
+		noise         bool
+	}{
+		{"a", "a: %d", true}, {"a", "ab: %d", false}, {"a", "a: {b: %d}", true}, {"a.b", "a: {b: %d}", true},
+		{"a.b", "a: {c: %d}", false}, {"a.*", "a: {c: %d}", true}, {"a*", "abc: {d: %d}", true}, {"b", "a: {b: %d}", false},
+		{"**.b", "a: {b: %d}", true}, {"**.b", "b: %d", true}, {"**.b", "a: {ab: %d}", false}, {"**", "a: %d", true},
+		{"a.**", "a: {b: {c: %d}}", true}, {"a.**.c", "a: {b: {c: %d}}", true}, {"a.**.x", "a: {b: {c: %d}}", false},
+		{"a[0]", "a: [%d, 1]", true}, {"a[1]", "a: [%d, 1]", false}, {"a[*]", "a: [%d, 1]", true}, {"a", "a: [%d]", true},
+		{"a[name=x].v", "a: [{name: x, v: %d}]", true}, {"a[name=y].v", "a: [{name: x, v: %d}]", false},
+		{`["x/y"]`, "x/y: %d", true}, {"*", "x/y: %d", true}, {`["x/*"]`, "x/y: %d", true}, {`["x/z"]`, "x/y: %d", false},
+		{`a["x/y"].b`, "a: {x/y: {b: %d}}", true}, {`*y"]`, "x/y: %d", true}, {"[ab]", "a: %d", false},
+	} {
+		f, err := docdiff.NewFilter(nil, []string{c.pattern})
+		if err != nil {
+			t.Errorf("%s: %v", c.pattern, err)
+			continue
+		}
+		all := docdiff.Compare(read("a.yml", fmt.Sprintf(c.text, 5)+"\n"), read("a.yml", fmt.Sprintf(c.text, 6)+"\n"))
+		if len(all) != 1 || f.Noise(&all[0]) != c.noise {
+			t.Errorf("%s for %s: noise %t", c.pattern, c.text, !c.noise)
+		}
+	}
+}

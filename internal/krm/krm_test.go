@@ -179,3 +179,16 @@ func TestNotAResource(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestPathsOfValues asks what stands at each value of a document.
+func TestPathsOfValues(t *testing.T) {
+	text := "a: 1\nb: {c: 2, d: [3, {e: 4}]}\nf:\n- 5\n- g: 6\n  h: 7\n"
+	src := source.New("a.yml", text)
+	var got []string
+	for n := '1'; n <= '7'; n++ {
+		got = append(got, krm.PathAt(src, int32(strings.IndexRune(text, n))))
+	}
+	if want := "a|b.c|b.d[0]|b.d[1].e|f[0]|f[1].g|f[1].h"; strings.Join(got, "|") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, "|"), want)
+	}
+}

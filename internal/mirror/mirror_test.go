@@ -167,3 +167,24 @@ func TestCopyEmbedded(t *testing.T) {
 		t.Errorf("got %+v", p)
 	}
 }
+
+// TestCopyNothing leaves slices and pointers as they are whose elements cannot
+// be copied.
+func TestCopyNothing(t *testing.T) {
+	var c mirror.Copier
+	n := 7
+	to := struct {
+		List []int
+		Of   *int
+		Deep [][]int
+	}{[]int{1}, &n, [][]int{{2}}}
+	text := "x"
+	c.Copy(&to, struct {
+		List []string
+		Of   *string
+		Deep [][]string
+	}{[]string{"a"}, &text, [][]string{{"b"}}})
+	if len(to.List) != 1 || to.List[0] != 1 || to.Of != &n || len(to.Deep) != 1 || to.Deep[0][0] != 2 {
+		t.Errorf("%+v", to)
+	}
+}

@@ -2,13 +2,21 @@ package pulse_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"ytt/internal/pulse"
+	"ytt/internal/testkit"
 )
 
 func TestTable(t *testing.T) {
 	rows := pulse.Table()
+	var b strings.Builder
+	for _, row := range rows {
+		fmt.Fprintf(&b, "%d %s: every %d %s\n", row.Phase, row.Name, row.Every, row.Unit)
+	}
+	testkit.File(t, "testdata/table.txt", b.String())
 	names := map[string]bool{}
 	for i, row := range rows {
 		if int(row.Phase) != i || row.Name == "" || row.Unit == "" || row.Every <= 0 || names[row.Name] {

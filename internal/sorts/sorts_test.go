@@ -18,7 +18,7 @@ func TestLikeSlices(t *testing.T) {
 	for n := range 300 {
 		in := make([]element, n)
 		for i := range in {
-			in[i] = element{random.IntN(1 + n/3), i}
+			in[i] = element{random.IntN(2 + n/3), i}
 		}
 		for _, c := range []struct {
 			name        string

@@ -80,3 +80,32 @@ func TestPositionsAreInverse(t *testing.T) {
 		}
 	}
 }
+
+// TestSpans describes places, and what is no place.
+func TestSpans(t *testing.T) {
+	f := source.New("a.yml", "a: 1\nb: two\n")
+	for _, c := range []struct {
+		span         source.Span
+		known        bool
+		line, column int
+		text, shown  string
+	}{
+		{source.Span{}, false, 0, 0, "", ""},
+		{source.Span{File: f}, true, 1, 1, "", "a.yml:1"},
+		{source.Span{File: f, Start: 3, End: 4}, true, 1, 4, "1", "a.yml:1"},
+		{source.Span{File: f, Start: 8, End: 11}, true, 2, 4, "two", "a.yml:2"},
+		{source.Span{File: f, Start: 0, End: 12}, true, 1, 1, "a: 1\nb: two\n", "a.yml:1"},
+	} {
+		if c.span.Known() != c.known {
+			t.Errorf("%+v: known is %t", c.span, !c.known)
+		}
+		if !c.known {
+			continue
+		}
+		line, column := c.span.Position()
+		if c.span.Line() != c.line || line != c.line || c.span.Column() != c.column || column != c.column ||
+			c.span.Text() != c.text || c.span.String() != c.shown {
+			t.Errorf("%d-%d: %d:%d %q %s", c.span.Start, c.span.End, line, column, c.span.Text(), c.span)
+		}
+	}
+}

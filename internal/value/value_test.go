@@ -1,7 +1,10 @@
 package value_test
 
 import (
+	"errors"
+	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -247,4 +250,109 @@ func BenchmarkFromAndToTree(b *testing.B) {
 			}
 		})
 	}
+}
+
+// TestMissing says what there is in place of a member that data values, or
+// other structs, do not have.
+func TestMissing(t *testing.T) {
+	many := "{"
+	for i := range 14 {
+		many += fmt.Sprintf("key%d: 1, ", i)
+	}
+	many += "}"
+	for _, c := range []struct{ data, at, name, want string }{
+		{"{a: 1, b: 2}", "", "other", "data.values has 'a', 'b'"},
+		{"{a: 1}", "", "other", "data.values has 'a'"},
+		{"{}", "", "other", "empty"},
+		{"{a: {}}", "a", "other", "data.values.a is an empty map"},
+		{many, "", "other", "data.values has 'key0', 'key1', 'key2', 'key3', 'key4', 'key5', 'key6', 'key7', 'key8', " +
+			"'key9', 'key10', 'key11' and 2 more"},
+		{"{db: {port: 1}, c: 2}", "", "port", "data.values has 'db', 'c'; meant data.values.db.port"},
+		{"{http-port: {x: 1}, _y1: {x: 1}, Z9: {x: 2}}", "", "x",
+			`data.values has 'http-port', '_y1', 'Z9'; meant data.values["http-port"].x, data.values._y1.x, data.values.Z9.x`},
+		{"{9a: {x: 1}, é: {x: 1}}", "", "x", `data.values has '9a', 'é'; meant data.values["9a"].x, data.values["é"].x`},
+		{"{a: {x: 1}, b: {x: 1}, c: {x: 1}, d: {x: 1}}", "", "x", "data.values has 'a', 'b', 'c', 'd'"},
+		{"{a: {b: 1}, port: 2}", "a", "port", "data.values.a has 'b'; meant data.values.port"},
+		{"{port: 1, prot: 2}", "", "prt", "data.values has 'port', 'prot'; meant .port, .prot"},
+		{"{port: 1, c: 2}", "", "prt", "data.values has 'port', 'c'"},
+	} {
+		s := value.Values(parse(t, c.data), "data.values", "")
+		if c.at != "" {
+			inner, err := s.Attr(c.at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s = inner.(*value.Struct)
+		}
+		got, isOfValues := explained(t, s, c.name)
+		if got != c.want || !isOfValues {
+			t.Errorf("%s in %s: %s, want %s", c.name, c.data, got, c.want)
+		}
+	}
+	names := func(n int) *value.Struct {
+		all, values := make([]string, n), make([]starlark.Value, n)
+		for i := range all {
+			all[i], values[i] = fmt.Sprintf("n%d", i), starlark.None
+		}
+		return value.NewStruct(all, values)
+	}
+	for n, want := range map[int]string{0: "", 1: "it has 'n0'", 2: "it has 'n0', 'n1'", 13: ""} {
+		if got, isOfValues := explained(t, names(n), "other"); got != want || isOfValues {
+			t.Errorf("of %d: %s, want %s", n, got, want)
+		}
+	}
+	if got, _ := explained(t, names(12), "other"); !strings.HasPrefix(got, "it has 'n0', ") {
+		t.Errorf("of 12: %s", got)
+	}
+	absent := value.Values(nil, "data.values", "they are not known yet")
+	if got, isOfValues := explained(t, absent, "a"); got != "absent: they are not known yet" || isOfValues {
+		t.Errorf("absent: %s", got)
+	}
+}
+
+// explained returns what is said of a missing member.
+func explained(t *testing.T, s *value.Struct, name string) (text string, isOfValues bool) {
+	t.Helper()
+	_, err := s.Attr(name)
+	var missing *value.MissingMemberError
+	if !errors.As(err, &missing) || missing.Name() != name {
+		t.Fatalf("%s: %v", name, err)
+	}
+	fact, notes := missing.Explain()
+	for _, n := range notes {
+		text += n.Message
+	}
+	if fact.Empty {
+		text += "empty"
+	}
+	if fact.Absent != "" {
+		text += "absent: " + fact.Absent
+	}
+	if len(fact.Meant) > 0 {
+		text += "; meant " + strings.Join(fact.Meant, ", ")
+	}
+	return text, missing.IsOfValues()
+}
+
+// TestLazy checks that values are asked for when they are read, and that code
+// gets nothing that it can change.
+func TestLazy(t *testing.T) {
+	data := parse(t, "{a: [1], b: {c: [2]}}").(*tree.Map)
+	by := &asked{}
+	s := value.Lazy(data, "data.values", by)
+	a, err := s.Attr("a")
+	if err != nil || len(by.keys) == 0 || slices.ContainsFunc(by.keys, func(key string) bool { return key != "a" }) {
+		t.Errorf("asked for %q, %v", by.keys, err)
+	}
+	if err := a.(*starlark.List).Append(starlark.None); err == nil {
+		t.Error("the list can be changed")
+	}
+}
+
+// asked is a resolver that notes what it is asked for.
+type asked struct{ keys []string }
+
+func (a *asked) Resolve(m *tree.Map, i int) error {
+	a.keys = append(a.keys, m.Entries[i].Key.Text)
+	return nil
 }

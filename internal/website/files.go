@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"io/fs"
 	"path"
 	"strings"
@@ -267,6 +268,9 @@ func (d *memoryDir) Read([]byte) (int, error) {
 // ReadDir implements fs.ReadDirFile.
 func (d *memoryDir) ReadDir(n int) ([]fs.DirEntry, error) {
 	all := d.entries
+	if n > 0 && len(all) == 0 {
+		return nil, io.EOF
+	}
 	if n > 0 && len(all) > n {
 		all = all[:n]
 	}

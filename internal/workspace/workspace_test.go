@@ -241,3 +241,29 @@ func BenchmarkBuild(b *testing.B) {
 		root.FilesInOrder()
 	}
 }
+
+// TestAll lists the files below a directory: its own first, and those of
+// private libraries, too.
+func TestAll(t *testing.T) {
+	var inputs []files.Input
+	for _, name := range []string{"b/c.yml", "a.yml", "b/_ytt_lib/x/d.yml", "z.yml", "b/e/f.yml"} {
+		inputs = append(inputs, files.FromText(name, "a: 1\n"))
+	}
+	root, problems := workspace.Build(inputs, workspace.Options{})
+	if problems.HasErrors() {
+		t.Fatal(problems.Text())
+	}
+	paths := func(all []*workspace.File) string {
+		var words []string
+		for _, f := range all {
+			words = append(words, f.Path)
+		}
+		return strings.Join(words, " ")
+	}
+	if got := paths(root.Root.All()); got != "a.yml z.yml b/c.yml b/_ytt_lib/x/d.yml b/e/f.yml" {
+		t.Error(got)
+	}
+	if got := paths(root.Files()); got != "a.yml z.yml b/c.yml b/e/f.yml" {
+		t.Error(got)
+	}
+}

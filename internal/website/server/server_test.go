@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -162,8 +163,14 @@ func TestHeaders(t *testing.T) {
 			strings.Contains(policy, "http") || !strings.Contains(policy, "frame-ancestors 'none'") {
 			t.Errorf("%s: policy %q", path, policy)
 		}
-		if h.Get("Access-Control-Allow-Origin") != "" || h.Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("%s: %v", path, h)
+		for name, want := range map[string]string{
+			"Access-Control-Allow-Origin": "", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+			"Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+			"Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-cache",
+		} {
+			if got := h.Get(name); got != want {
+				t.Errorf("%s: %s is %q, want %q", path, name, got, want)
+			}
 		}
 	}
 	tag := x.ask("/page.js", nil).Header.Get("ETag")
@@ -606,6 +613,43 @@ func TestRedirect(t *testing.T) {
 		r := &http.Request{RemoteAddr: test.from, Header: http.Header{"X-Forwarded-Proto": {test.proto}}}
 		if got := h.isUnencrypted(r); got != test.is {
 			t.Errorf("%s %s: %v", test.from, test.proto, got)
+		}
+	}
+}
+
+// TestAddresses names the host that a browser can open.
+func TestAddresses(t *testing.T) {
+	for host, want := range map[string]string{
+		"": "localhost:80", "0.0.0.0": "localhost:80", "::": "localhost:80", "127.0.0.1": "127.0.0.1:80", "::1": "[::1]:80",
+		"shop.example": "shop.example:80",
+	} {
+		h := &handler{host: host, port: "80", token: "t"}
+		if got := h.address(); got != "http://"+want+"/?token=t" {
+			t.Errorf("%q: %s", host, got)
+		}
+	}
+}
+
+// TestForeignSockets tells pages that open a WebSocket from elsewhere why it is
+// refused.
+func TestForeignSockets(t *testing.T) {
+	for _, c := range []struct {
+		origin, site string
+		refused      bool
+	}{
+		{"", "", true}, {"null", "", true}, {"http://other", "", true}, {"http://ours:80", "cross-site", true},
+		{"ftp://ours:80", "", true}, {"http://ours", "", true}, {"%", "", true}, {"http://ours:80", "", false},
+		{"https://ours:80", "same-origin", false}, {"http://OURS:80", "same-origin", false},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "http://ours:80/socket", nil)
+		r.Header.Set("Connection", "keep-alive, Upgrade")
+		r.Header.Set("Origin", c.origin)
+		r.Header.Set("Sec-Fetch-Site", c.site)
+		w := httptest.NewRecorder()
+		new(handler).socket(w, r)
+		refused := w.Code == http.StatusForbidden && strings.HasPrefix(w.Body.String(), "this page may not open")
+		if refused != c.refused {
+			t.Errorf("%+v: %d %s", c, w.Code, w.Body)
 		}
 	}
 }
