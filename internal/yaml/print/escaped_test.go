@@ -31,7 +31,8 @@ func TestEscapedLengths(t *testing.T) {
 func TestLimits(t *testing.T) {
 	m := &tree.Map{}
 	for range 50 {
-		m.Append(tree.Entry{Key: tree.StringValue("key"), Value: tree.NewScalar(tree.StringValue("value"), source.Span{})})
+		value := tree.NewScalar(tree.StringValue("value"), source.Span{})
+		m.Append(tree.Entry{Key: tree.StringValue("key"), Value: value})
 	}
 	docs := []*tree.Document{{Value: m}}
 	all, err := AppendYAML(nil, docs, Options{})
