@@ -56,7 +56,7 @@ func TestPager(t *testing.T) {
 		terminal    bool
 	}{
 		{"chosen", "head -n 3", 3, true}, {"none", "", 100, true}, {"missing", "no-such-pager-anywhere", 100, true},
-		{"no terminal", "head -n 3", 100, false},
+		{"no terminal", "head -n 3", 100, false}, {"options of less", "printenv LESS", 1, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			terminal, user := openTerminal(t, 80)

@@ -286,3 +286,36 @@ func TestTreeFlushes(t *testing.T) {
 		t.Errorf("a group of one file flushes %d times, one of a thousand %d times", one, many)
 	}
 }
+
+// TestTreeStandsOnDirectories refuses directories that are, or are below,
+// something else.
+func TestTreeStandsOnDirectories(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "out/real/a.yml", "old", "out/file", "x", "elsewhere/b.yml", "b")
+	for link, to := range map[string]string{"out/link": "real", "out/away": "../elsewhere", "out/nowhere": "gone"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Skip(err)
+		}
+	}
+	tree, err := OpenTree(t.Context(), "out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ dir, wrong string }{
+		{"link", "'link' is a symbolic link; environments are directories of their own"},
+		{"link/x", "'link' is a symbolic link"}, {"away", "'away' is a symbolic link"},
+		{"nowhere/x/y", "'nowhere' is a symbolic link"}, {"file", "'file' is no directory"},
+		{"file/x", "not a directory"}, {"real", ""}, {"real/x", ""}, {"new", ""}, {"new/deep/er", ""},
+	} {
+		_, err := tree.Stage(c.dir, []File{{"a.yml", []byte("new")}}, nil)
+		if (err != nil) != (c.wrong != "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
+			t.Errorf("%s: %v, want %q", c.dir, err, c.wrong)
+		}
+	}
+	if err := tree.Close(); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile("out/real/a.yml"); string(text) != "old" || err != nil {
+		t.Errorf("nothing was installed, but it is %q, %v", text, err)
+	}
+}
