@@ -33,8 +33,9 @@ func TestAnswers(t *testing.T) {
 			}
 			texts = append(texts, ytt.File{Path: m.Name, Data: strings.Join(parts, "")})
 		}
-		w, _ := ytt.Open(t.Context(), nil, ytt.Files{Texts: texts})
-		view, _ := w.Library("").View(t.Context(), ytt.Values{})
+		w, problems := ytt.Open(t.Context(), nil, ytt.Files{Texts: texts})
+		view, more := w.Library("").View(t.Context(), ytt.Values{})
+		problems = slices.Concat(problems, more)
 		c := analysis.New(view, nil, nil)
 		var out []testkit.Output
 		for _, text := range texts {
@@ -52,6 +53,32 @@ func TestAnswers(t *testing.T) {
 				b.WriteString(answers(p))
 			}
 			fmt.Fprintf(&b, "symbols: %s\n", symbols(f.Symbols()))
+			for _, fold := range f.Folds() {
+				fmt.Fprintf(&b, "fold %d-%d, a comment %t\n", fold.Span.Line(), f.Source.Line(fold.Span.End), fold.Comment)
+			}
+			var tokens []string
+			for _, token := range f.Tokens() {
+				word := fmt.Sprintf("%s/%d", token.Span.Text(), token.Kind)
+				if token.Declaration {
+					word += "!"
+				}
+				if token.Language {
+					word += "*"
+				}
+				tokens = append(tokens, word)
+			}
+			fmt.Fprintf(&b, "tokens: %s\n", strings.Join(tokens, " "))
+			if lens, ok := c.Lens(f); ok {
+				fmt.Fprintf(&b, "%d values, %d unused, %d uses\n", lens.Values, lens.Unused, len(lens.Uses))
+			}
+			for _, d := range problems {
+				if d.Span.File != f.Source {
+					continue
+				}
+				for _, fix := range c.Fixes(d) {
+					fmt.Fprintf(&b, "fix in line %d: %s\n", d.Span.Line(), fix.Title)
+				}
+			}
 			for _, h := range c.Hints(f) {
 				fmt.Fprintf(&b, "hint in line %d: %s (%s)\n", f.Source.Line(h.Offset), h.Text, h.About)
 			}
