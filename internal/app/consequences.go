@@ -25,6 +25,7 @@ import (
 // explain says of problems which others they may follow from, and drops those
 // that need no report of their own.
 func (p *problems) explain() {
+	p.errors = withoutRepeats(p.errors)
 	p.explainLostRole()
 	p.explainDroppedValues()
 	p.explainDroppedResults()
@@ -36,12 +37,36 @@ func (p *problems) explain() {
 	p.explainDangling()
 	p.explainOpenTexts()
 	p.explainPrivateDirectory()
+	p.explainChildDefaults()
 	for _, w := range p.errors {
 		if w.Code == diag.DataValuesAnnotation { // its document is taken for one to print
 			p.follow(w, func(d *Diagnostic) bool { return isAboutDocument(d, w.Span.File) })
 		}
 	}
 	p.dropConsequences()
+}
+
+// withoutRepeats drops problems of an overlay that say the same of one place: a loop makes
+// it several times.
+func withoutRepeats(all Diagnostics) Diagnostics {
+	type subject struct {
+		at      source.Span
+		message string
+		notes   string
+	}
+	told := map[subject]bool{}
+	return slices.DeleteFunc(slices.Clone(all), func(d *Diagnostic) bool {
+		if !strings.HasPrefix(string(d.Code), "overlay-") || !d.Span.Known() || len(d.Cause) > 0 {
+			return false
+		}
+		s := subject{at: d.Span, message: d.Message}
+		for _, n := range d.Notes {
+			s.notes += n.Message + n.Span.Location() + "\n"
+		}
+		again := told[s]
+		told[s] = true
+		return again
+	})
 }
 
 // explainLostRole puts the problem of a document that was to be data values or
@@ -157,8 +182,11 @@ func (p *problems) explainDroppedResults() {
 			continue
 		}
 		p.follow(w, func(d *Diagnostic) bool {
-			return isAboutNull(d) && d.Span.Known() &&
-				strings.Contains(d.Span.File.LineText(d.Span.Line()), function+"(")
+			if !isAboutNull(d) || !d.Span.Known() {
+				return false
+			}
+			line := d.Span.File.LineText(d.Span.Line())
+			return strings.Contains(line, function+"(") || strings.Contains(line, "="+function)
 		})
 	}
 }
@@ -260,6 +288,8 @@ func isAboutNull(d *Diagnostic) bool {
 	switch f := d.Fact.(type) {
 	case *overlay.Operand:
 		return f.Type == null
+	case *overlay.Call:
+		return f.Fault == overlay.NoBoolean
 	case *overlay.NoFunction:
 		return f.Type == null
 	case interface{ OfCode() *script.Fault }:
@@ -315,6 +345,26 @@ func (p *problems) explainPrintedValues() {
 	}
 }
 
+// explainChildDefaults says of new keys that they may follow from the first one
+// of its map, above which the defaults for the children of that map stand.
+func (p *problems) explainChildDefaults() {
+	adds := func(d *Diagnostic) bool {
+		f, ok := d.Fact.(*overlay.NoMatch)
+		return ok && f.AddsKey() && d.Span.Known() && d.Span.Line() > 1
+	}
+	column := func(d *Diagnostic) int32 { return d.Span.Start - d.Span.File.LineStart(d.Span.Line()) }
+	for _, w := range p.errors {
+		if !adds(w) || !overlay.IsChildDefaults(w.Span.File.LineText(w.Span.Line()-1)) {
+			continue
+		}
+		end := endOfDocument(w.Span.File, int(w.Span.Start), 0)
+		p.follow(w, func(d *Diagnostic) bool {
+			return d != w && adds(d) && d.Span.File == w.Span.File && w.Span.Start < d.Span.Start &&
+				int(d.Span.Start) < end && column(d) == column(w)
+		})
+	}
+}
+
 // explainPrivateDirectory drops the problems with schemas of libraries whose
 // directory is misspelt, so that they are taken for those of the library itself.
 func (p *problems) explainPrivateDirectory() {
@@ -325,6 +375,27 @@ func (p *problems) explainPrivateDirectory() {
 		}
 		return ok && f.Misspelt() != ""
 	})
+	private := func(d *Diagnostic) bool { // a part of a schema that is not in a library of its own
+		f, ok := d.Fact.(*overlay.NoMatch)
+		return ok && f.Of == overlay.Entry && slices.ContainsFunc(d.Notes, func(n diag.Note) bool {
+			return n.Span.Known() && workspace.MisspeltPrivate(n.Span.File.Path) != ""
+		})
+	}
+	for _, w := range p.errors {
+		each(Diagnostics{w}, func(first *Diagnostic) {
+			if !private(first) {
+				return
+			}
+			own := *w
+			if i := slices.Index(p.errors, w); i >= 0 && len(w.Cause) > 1 {
+				p.errors = slices.Clone(p.errors)
+				own.Cause = slices.DeleteFunc(slices.Clone(w.Cause), func(d *Diagnostic) bool {
+					return d != first && private(d)
+				})
+				p.errors[i] = &own
+			}
+		})
+	}
 	if misspelt {
 		p.errors = slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
 			_, keys := d.Fact.(*overlay.NewKeys)

@@ -77,7 +77,7 @@ func (w *dropWalk) inVain(x star.Expr, in *star.DefStmt) bool {
 		if givesToLibrary(x) || in == nil && w.evaluatesLibrary(x) {
 			return true
 		}
-		if ofText(x) {
+		if ofText(x) || appliesOverlay(x) {
 			return true
 		}
 		fn, ok := x.Fn.(*star.Ident)
@@ -95,6 +95,17 @@ func ofText(call *star.CallExpr) bool {
 	}
 	text, ok := of.X.(*star.Literal)
 	return ok && text.Token == star.STRING
+}
+
+// appliesOverlay reports whether a call merges overlays, which changes nothing but
+// gives the result back.
+func appliesOverlay(call *star.CallExpr) bool {
+	of, ok := call.Fn.(*star.DotExpr)
+	if !ok || of.Name.Name != "apply" {
+		return false
+	}
+	module, ok := of.X.(*star.Ident)
+	return ok && module.Name == "overlay"
 }
 
 // givesToLibrary reports whether a call gives values or a schema to a library,

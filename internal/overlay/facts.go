@@ -50,6 +50,9 @@ type DictAsMatcher struct{ Code string }
 // CountFormat is a number of matches that cannot be read.
 type CountFormat struct{ Keyword, Text string }
 
+// NoCount is a value of another type in the place of a number of matches.
+type NoCount struct{ Keyword, Type string }
+
 // Exclusive are keywords about the number of matches that exclude each other.
 type Exclusive struct {
 	First, Second string
@@ -99,6 +102,8 @@ type Call struct {
 	Params   []string
 	Code     *script.Fault // of Failed
 	Left     tree.Node     // the left node that it was called with; nil for none
+	Right    tree.Node     // that of the overlay; nil for none
+	At       source.Span   // of the node of the overlay
 }
 
 // Fault is what a function did wrong.
@@ -167,6 +172,7 @@ type NoMatch struct {
 	Taken    *Taken    // the document that the node is in, if another one has a place for it; nil otherwise
 	Inside   string    // the key above it whose items or entries have the key
 	Key      string    // of an entry
+	Nested   [2]string // a key in a matcher, and one beside it that stands in its map; "" for none
 	Swapped  [2]string // two texts in a matcher that are the wrong way round; "" for none
 	// Removed is the annotation that removed it before; not known for none.
 	Removed source.Span
@@ -222,6 +228,7 @@ func (*ItemAction) Fact()      {}
 func (*NoFunction) Fact()      {}
 func (*DictAsMatcher) Fact()   {}
 func (*CountFormat) Fact()     {}
+func (*NoCount) Fact()         {}
 func (*Exclusive) Fact()       {}
 func (*Operand) Fact()         {}
 func (*IgnoredArgument) Fact() {}

@@ -63,7 +63,7 @@ func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 	}
 	if err != nil {
 		d := m.failIn(p, p.act.ann, "via", diag.OverlayFunction, errorText(err),
-			callOf("via", p.act.via, err, p.act.ann, left))
+			callOf("via", p.act.via, err, p.act.ann, left).of(p))
 		m.explainError(d, err)
 		atCode(d)
 		return nil, false
@@ -162,7 +162,7 @@ func errorText(err error) string {
 
 // callOf returns the fact of a function that failed, nil if there is none; the
 // annotation and the left node may be nil.
-func callOf(keyword string, function starlark.Value, err error, ann *tree.Annotation, left tree.Node) diag.Fact {
+func callOf(keyword string, function starlark.Value, err error, ann *tree.Annotation, left tree.Node) failedCall {
 	c := &Call{Keyword: keyword, Left: left}
 	if ann != nil {
 		c.Annotation = ann.Span
@@ -183,7 +183,7 @@ func callOf(keyword string, function starlark.Value, err error, ann *tree.Annota
 		if ann != nil {
 			o.Annotation = ann.Span
 		}
-		return o
+		return failedCall{o}
 	case errors.As(err, new(*noBoolError)):
 		c.Fault = NoBoolean
 	case fault.Kind == script.MissingKey:
@@ -193,9 +193,20 @@ func callOf(keyword string, function starlark.Value, err error, ann *tree.Annota
 	case fault.Kind != 0:
 		c.Fault, c.Code = Failed, &fault
 	default:
-		return nil
+		return failedCall{}
 	}
-	return c
+	return failedCall{c}
+}
+
+// failedCall is the fact of a function that failed.
+type failedCall struct{ fact diag.Fact }
+
+// of adds the node of the overlay that the function was called for.
+func (f failedCall) of(p *patch) diag.Fact {
+	if c, ok := f.fact.(*Call); ok {
+		c.Right, c.At = p.value, p.span
+	}
+	return f.fact
 }
 
 // isCallOf reports whether an error is that of calling a function, and none of
@@ -244,7 +255,8 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span, left tree.No
 		code = diag.OverlayFunction
 	}
 	by := functionIn(p.match.by, e)
-	d := m.failIn(p, p.matchAnnotation(), "by", code, errorText(err), callOf("by", by, err, p.matchAnnotation(), left))
+	d := m.failIn(p, p.matchAnnotation(), "by", code, errorText(err),
+		callOf("by", by, err, p.matchAnnotation(), left).of(p))
 	m.explainError(d, err)
 	atCode(d)
 	if _, ok := d.Fact.(*Operand); ok { // it is an error now

@@ -354,7 +354,7 @@ func (m *merge) count(keyword string, expected starlark.Value, n, depth int) cou
 	}
 	return countResult{
 		message: fmt.Sprintf("Expected 'overlay/match' annotation keyword argument '%s' to be either int, string or function, but was %s", keyword, value.GoType(expected)),
-		mistake: true,
+		mistake: true, fact: &NoCount{keyword, expected.Type()},
 	}
 }
 

@@ -515,6 +515,7 @@ type collector struct {
 	lacking string      // of has_key: its key
 	keys    []string    // of has_key: those of nodes without its key
 	swapped [2]string   // two texts that are the wrong way round
+	nested  [2]string   // a key of subset, and one that stands in it
 }
 
 // nearMiss is a left node that almost matches overlay.subset.
@@ -572,8 +573,32 @@ func at(n tree.Node, path []tree.Value) tree.Node {
 	return n
 }
 
+// displaced finds a key that a matcher asks for, and that stands in a map beside
+// which it asks for it.
+func (c *collector) displaced(left, expected tree.Node) {
+	e, isMap := expected.(*tree.Map)
+	l, also := left.(*tree.Map)
+	if !isMap || !also || c.nested[0] != "" || len(e.Entries) > maxNames {
+		return
+	}
+	for i := range e.Entries {
+		if key := e.Entries[i].Key; at(l, []tree.Value{key}) == nil {
+			for k := range e.Entries {
+				around := e.Entries[k].Key
+				if _, isMap := e.Entries[k].Value.(*tree.Map); isMap && at(l, []tree.Value{around, key}) != nil {
+					c.nested = [2]string{around.String(), key.String()}
+					return
+				}
+			}
+		}
+	}
+}
+
 func (c *collector) look(left tree.Node, note diag.Note) {
 	c.turned(left)
+	if by, ok := c.by.(*subset); ok {
+		c.displaced(left, by.expected)
+	}
 	switch by := c.by.(type) {
 	case *mapKey:
 		if v, err := by.value(left); err == nil {
@@ -699,7 +724,7 @@ func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
 	if _, ok := c.by.(*and); ok && len(c.left) > 0 {
 		c.nearest = nil // of nodes that come less near than those that only the function does not match
 	}
-	fact.Swapped = c.swapped
+	fact.Swapped, fact.Nested = c.swapped, c.nested
 	fact.HaveName, fact.Similar, fact.Left = len(c.names) > 0, len(c.nearest) > 0, c.left
 	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
 		sought := ""

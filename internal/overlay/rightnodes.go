@@ -1,6 +1,8 @@
 package overlay
 
 import (
+	"strings"
+
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
@@ -211,6 +213,13 @@ func (m *merge) fail(p *patch, code diag.Code, message string, fact diag.Fact) *
 		m.failed.add(p)
 	}
 	return d
+}
+
+// IsChildDefaults reports whether a line has defaults for the children of a node
+// that let them be missing.
+func IsChildDefaults(line string) bool {
+	arguments, ok := strings.CutPrefix(strings.TrimSpace(line), "#@"+annotation.OverlayMatch+"-child-defaults ")
+	return ok && strings.Contains(arguments, "missing_ok=True")
 }
 
 // unread returns the annotation of a patch, or of a node above it, that nothing

@@ -291,7 +291,7 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 		}
 	}
 	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 &&
-		(isOnlyArgument(d.Span) || isDescription(d.Span)) {
+		(isOnlyArgument(d.Span) || isNamedArgument(d.Span) || isDescription(d.Span)) {
 		all = belowf("as a text, it goes in quotes: %q", f.Name)
 	}
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
@@ -405,6 +405,21 @@ func isOnlyArgument(name source.Span) bool {
 		strings.Contains(before, ".")
 }
 
+// isNamedArgument reports whether a name is all of an argument with a name of a
+// call of a member: get("a", alias=b).
+func isNamedArgument(name source.Span) bool {
+	if !name.Known() {
+		return false
+	}
+	text := name.File.Text
+	line := text[source.LineStart(text, int(name.Start)):name.Start]
+	before, isNamed := strings.CutSuffix(line, "=")
+	behind := strings.TrimLeft(text[name.End:], " ")
+	open := strings.LastIndexByte(before, '(')
+	return isNamed && open > 0 && strings.Contains(before[:open], ".") && !strings.Contains(before, "#@overlay/") &&
+		source.IsWord(before[len(before)-1]) && (strings.HasPrefix(behind, ")") || strings.HasPrefix(behind, ","))
+}
+
 // isWholeValue reports whether a name is all of the code of a value of YAML.
 func isWholeValue(name source.Span) bool {
 	if !name.Known() {
@@ -464,13 +479,16 @@ var elsewhere = map[string]string{
 }
 
 // dropped is about a result that nothing is done with.
-func dropped(f *lint.DroppedResult) []diag.Repair {
+func dropped(d *diag.Diagnostic, f *lint.DroppedResult) []diag.Repair {
 	switch f.Purpose {
 	case lint.ToPrint:
 		return say("to print it, write (@= " + f.Code + " @)")
 	case lint.ToReturn:
 		return say("to give it back, write 'return " + f.Code + "'")
 	case lint.ToBeValue:
+		if d.Span.Known() && d.Span.Line() > 1 && d.Span.File.LineText(d.Span.Line()-1) == "---" {
+			return say("the value of a document follows its ---, on the same line: '--- #@ " + f.Code + "'")
+		}
 		return say("a value follows its key or dash, on the same line: 'key: #@ " + f.Code + "'")
 	case lint.ToCall:
 		return say("to use what it gives, write 'key: #@ " + f.Code + "(...)'")

@@ -397,6 +397,8 @@ var likeFunctions = map[string][]string{
 	"sum":     {"hash", "digest", "hexdigest", "hash_hex", "md5", "sha256", "new", "hex"},
 	"make":    {"new", "create", "struct", "build"},
 	"now":     {"today", "current"},
+	"apply":   {"merge", "patch", "combine", "update", "deep_merge", "deepmerge", "merge_all", "overlay", "extend"},
+	"get":     {"eval", "load", "import", "use", "open", "lib", "library", "include", "find", "require", "render"},
 }
 
 // memberOfModule says which member of a bundled module is probably meant, or

@@ -52,7 +52,7 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 			script.NotYAML, script.BadVersion, script.MatcherArgument,
 			script.MatcherCount, script.BadArgument, script.FewValues,
 			script.ManyValues, script.MatcherKeyword, script.MatcherCalled, script.NotIterable,
-			script.SequenceOfTexts, script.WantsInteger:
+			script.SequenceOfTexts, script.WantsInteger, script.WantsMap:
 		case script.FormatSpec:
 			return placeOfFormat(d.Span, fault.Name)
 		case script.MissingKeyword:
@@ -113,6 +113,11 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		}
 		return bracketsOf(spanIn(file, n.Y))
 	case *star.CallExpr:
+		if fault != nil && fault.Kind == script.WantsMap {
+			if at := (&failed{file: file, node: n, Scope: scope}).separator(); at.Known() {
+				return at
+			}
+		}
 		if fault != nil && fault.Kind == script.MatcherCalled {
 			return spanIn(file, n)
 		}
@@ -628,6 +633,9 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 			}
 		}
 	case *overlay.NoMatch:
+		if f.Nested[1] != "" && f.Annotation.Known() {
+			return onlyQuoted(f.Annotation, f.Nested[1])
+		}
 		if at, _ := swapped(f); at.Known() {
 			return at
 		}

@@ -51,6 +51,8 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 		say = (*failed).values
 	case script.WantsString:
 		say = (*failed).argument
+	case script.WantsMap:
+		say = (*failed).ofDocuments
 	case script.OneValue:
 		say = (*failed).asOneMap
 	case script.NotYAML:
@@ -94,6 +96,10 @@ func (f *failed) operator(read *script.Fault) string {
 		return ""
 	}
 	switch {
+	case (read.Op == "&" || read.Op == "|") && isFunction(read.Left) && isFunction(read.Right) && isCallOfOverlay(n.X):
+		module, _, _ := strings.Cut(left, ".")
+		op := map[string]string{"&": "and_op", "|": "or_op"}[read.Op]
+		return fmt.Sprintf("matchers are joined with a function: write %s.%s(%s, %s)", module, op, left, right)
 	case read.Op == "&", read.Op == "|": // meant as 'and' and 'or', whatever stands beside them
 	case read.Left == noneType && read.Op != "in":
 		return f.null(n.X, left)
@@ -123,6 +129,21 @@ func (f *failed) operator(read *script.Fault) string {
 			right, bracketed(n.Y, right))
 	}
 	return ""
+}
+
+// isCallOfOverlay reports whether an expression is a call of the module of
+// overlays.
+func isCallOfOverlay(x star.Expr) bool {
+	call, isCall := x.(*star.CallExpr)
+	if !isCall {
+		return false
+	}
+	fn, isMember := call.Fn.(*star.DotExpr)
+	if !isMember {
+		return false
+	}
+	module, isName := fn.X.(*star.Ident)
+	return isName && module.Name == "overlay"
 }
 
 const (
@@ -627,6 +648,14 @@ func (f *failed) value(read *script.Fault) string {
 		if f.isLibrary(x) {
 			return memberOfLibrary(read.Name, text)
 		}
+		if id, isName := x.(*star.Ident); isName && f.file.Loads(id.Name, "@ytt:library", "library") &&
+			slices.Contains(likeFunctions["get"], read.Name) {
+			args := f.arguments()
+			if (read.Name == "eval" || read.Name == "render") && len(args) == 2 && !slices.Contains(args, "") {
+				return fmt.Sprintf("a library is taken first: write %s.get(%s).with_data_values(%s).eval()", text, args[0], args[1])
+			}
+			return "did you mean " + text + ".get(…)?"
+		}
 		if id, isName := x.(*star.Ident); isName && read.Right == "" {
 			for _, m := range stdlib.Modules() {
 				if f.file.Loads(id.Name, "@ytt:"+m.Name, m.Name) {
@@ -636,6 +665,12 @@ func (f *failed) value(read *script.Fault) string {
 		}
 		return ""
 	case read.Kind == script.MissingMember:
+		if slices.Contains([]string{"str", "string", "int", "float", "list", "dict", "bool"}, text) {
+			if strings.Contains(script.LineOf(f.at), "via="+text) {
+				return fmt.Sprintf("a method is called on a value: write via=lambda left, right: left.%s()", read.Name)
+			}
+			return fmt.Sprintf("a method is called on a value, as in x.%s()", read.Name)
+		}
 		if isFunction(read.Left) {
 			return fmt.Sprintf("%s is a function: call it, %[1]s().%s", text, read.Name)
 		}

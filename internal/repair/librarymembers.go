@@ -109,6 +109,45 @@ func (f *failed) asOneMap(*script.Fault) string {
 	return "it takes one map: write " + fn.Name.Name + "(" + text + ")"
 }
 
+// separator returns the line "---" in the function of the file whose result is the
+// only argument of the failed call; nowhere for others.
+func (f *failed) separator() (at source.Span) {
+	call, ok := f.node.(*star.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return at
+	}
+	made, ok := f.file.Origin(call.Args[0]).(*star.CallExpr)
+	if !ok {
+		return at
+	}
+	name, ok := made.Fn.(*star.Ident)
+	fn := (*function)(nil)
+	if ok {
+		fn = defined(f.file, name.Name)
+	}
+	if fn == nil {
+		return at
+	}
+	start, end := fn.body.Span()
+	at.File = f.file.Source
+	for line := int(start.Line) + 1; line < int(end.Line); line++ {
+		if at.File.LineText(line) == "---" {
+			at.Start = at.File.LineStart(line)
+			at.End = at.Start + int32(len("---"))
+			return at
+		}
+	}
+	return source.Span{}
+}
+
+// ofDocuments advises on documents in place of a map.
+func (f *failed) ofDocuments(*script.Fault) string {
+	if !f.separator().Known() {
+		return ""
+	}
+	return "the function gives a document: leave out its line ---, so that it gives a map"
+}
+
 // uncalledValue returns the fault of a node whose value is a function that is to
 // be called; nil for another problem.
 func uncalledValue(d *diag.Diagnostic) *script.Fault {

@@ -9,6 +9,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -48,6 +49,16 @@ func countFormat(f *overlay.CountFormat) []diag.Repair {
 		return sayf(`for at least that many, write %s="%s+", for exactly that many %[1]s=%[2]s`, f.Keyword, digits)
 	}
 	return sayf(`for exactly that many matches, write %s=%s instead of %[1]s="%[2]s"; for at least that many, %[1]s="%[2]s+"`, f.Keyword, f.Text)
+}
+
+// noCount is about another value in the place of a number of matches.
+func noCount(d *diag.Diagnostic, f *overlay.NoCount) []diag.Repair {
+	if f.Type != "bool" {
+		return sayf(`it is a number of matches: %s=1 for one, %[1]s="1+" for one or more`, f.Keyword)
+	}
+	condition := strings.TrimSpace(strings.TrimPrefix(d.Span.Text(), f.Keyword+"="))
+	return sayf("it is a number of matches; for a condition, write a line '#@ if %s:' above the annotation, "+
+		"and '#@ end' below what it is of", condition)
 }
 
 func exclusive(f *overlay.Exclusive) []diag.Repair {
@@ -129,6 +140,9 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	if all := parametersInOrder(d, f.Annotation, f.Keyword); all != nil {
 		return all
 	}
+	if _, text := numberOfOverlay(d, f); text != "" {
+		return sayf("the value of the overlay is a text here, and a number is wanted: write %s, without quotes", text)
+	}
 	switch {
 	case f.Code != nil:
 		return errorOfCode(d, f.Code)
@@ -164,6 +178,28 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 			f.Key, asked(f))
 	}
 	return nil
+}
+
+// numberOfOverlay returns the value of a node of an overlay that is a number in
+// quotes, where a function wants a number; nowhere for others.
+func numberOfOverlay(d *diag.Diagnostic, f *overlay.Call) (at source.Span, text string) {
+	s, isScalar := f.Right.(*tree.Scalar)
+	if f.Keyword != "via" || f.Code == nil || f.Code.Kind != script.BinaryOperator || !isScalar ||
+		s.Kind != tree.String || !isNumber(f.Code.Left) || f.Code.Right != stringType || !f.At.Known() || s.Text == "" ||
+		strings.Trim(s.Text, "0123456789.") != "" {
+		return at, ""
+	}
+	line := f.At
+	line.Start = f.At.End
+	line.End = int32(source.LineStop(line.File.Text, int(f.At.End)))
+	for _, quote := range []string{`"`, "'"} {
+		if i := strings.Index(line.Text(), quote+s.Text+quote); i >= 0 {
+			line.Start += int32(i)
+			line.End = line.Start + int32(len(s.Text)+2)
+			return line, s.Text
+		}
+	}
+	return at, ""
 }
 
 func rewritingf(at source.Span, format string, args ...any) []diag.Repair {

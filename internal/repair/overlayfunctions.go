@@ -471,6 +471,12 @@ func operandInCall(f *overlay.Operand) []diag.Repair {
 	if call == nil {
 		return nil
 	}
+	if not, isNot := arg.(*star.UnaryExpr); isNot {
+		fn, _ := call.Fn.(*star.DotExpr) // as wrongOperand has it
+		fixed := code.Span(fn.X).Text() + ".not_op(" + code.Span(not.X).Text() + ")"
+		return []diag.Repair{{Say: "a matcher is turned around by a function: write " + fixed,
+			Title: "Write " + diag.Clip(fixed, 60), Edits: []diag.Edit{{At: code.Span(not), Text: fixed}}}}
+	}
 	list, isList := arg.(*star.ListExpr)
 	if !isList || len(call.Args) != 1 || len(list.List) == 0 {
 		return nil
@@ -508,6 +514,10 @@ func wrongOperand(f *overlay.Operand) (call *star.CallExpr, arg star.Expr, code 
 					}
 				case *star.ListExpr, *star.DictExpr, *star.Literal, *star.TupleExpr, *star.ParenExpr:
 					call, arg = c, a
+				case *star.UnaryExpr:
+					if x.Op == star.NOT {
+						call, arg = c, a
+					}
 				}
 			}
 			return call == nil
@@ -524,6 +534,9 @@ func wrongOperand(f *overlay.Operand) (call *star.CallExpr, arg star.Expr, code 
 func placeInFunction(d *diag.Diagnostic) source.Span {
 	switch f := d.Fact.(type) {
 	case *overlay.Call:
+		if at, _ := numberOfOverlay(d, f); at.Known() {
+			return at
+		}
 		if fn, _ := inOtherOrder(d, f.Annotation, f.Keyword); fn != nil {
 			return fn.header
 		}
@@ -555,6 +568,9 @@ func placeInFunction(d *diag.Diagnostic) source.Span {
 	case *overlay.NoMatch:
 		if fn, _ := inOtherOrder(d, f.Annotation, "by"); fn != nil && f.By == overlay.ByOther {
 			return fn.header
+		}
+		if many := ofMany(d, f); many != nil {
+			return many.at
 		}
 		if at, _, _ := misspeltInFunction(d, f); at.Known() {
 			return at

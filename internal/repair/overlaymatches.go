@@ -12,6 +12,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/workspace"
 )
 
 // This file has the words for nodes of overlays that match none, or another
@@ -34,6 +35,14 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 			return all
 		}
 	}
+	for _, n := range d.Notes {
+		if f.Of == overlay.Entry && n.Span.Known() {
+			if name := workspace.MisspeltPrivate(n.Span.File.Path); name != "" {
+				return sayf("this file is no library of its own, but belongs to the one around it: rename the directory '%s' to '%s'",
+					name, workspace.PrivateDir)
+			}
+		}
+	}
 	switch {
 	case f.Removed.Known():
 		what := "another overlay, which is applied before, removes it: "
@@ -41,6 +50,11 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 			what = "an overlay above removes it: "
 		}
 		return say(what + "leave out the one or the other")
+	case f.Nested[0] != "":
+		return sayf("%[2]q stands in %[1]q: close its brace behind it, as in {%[1]q: {…, %[2]q: …}}", f.Nested[0], f.Nested[1])
+	case f.AddsKey() && defaultsAbove(d.Span):
+		return say("match-child-defaults is for what is below its node: move the line above the key that this one is in, " +
+			"or write here #@overlay/match missing_ok=True")
 	case f.Swapped[0] != "":
 		if at, text := swapped(f); at.Known() {
 			return []diag.Repair{{Say: "the two are the wrong way round: write " + text, Title: "Write " + diag.Clip(text, 60),
@@ -69,6 +83,8 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		return rewriting(inMetadata(f), f.Annotation)
 	case f.Inside != "":
 		return sayf("the key stands in %s: to change it there, indent it further than %[1]s", f.Inside)
+	case ofMany(d, f) != nil:
+		return say(ofMany(d, f).words)
 	case otherInFunction(d, f) != nil:
 		return otherInFunction(d, f)
 	case f.AddsKey() && annotationBelow(d) != nil:
@@ -85,6 +101,13 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		all = append(all, accept)
 	}
 	return all
+}
+
+// defaultsAbove reports whether the line above a node has defaults for what is
+// below it that let keys be new.
+func defaultsAbove(at source.Span) bool {
+	return at.Known() && at.Line() > 1 &&
+		overlay.IsChildDefaults(at.File.LineText(at.Line()-1))
 }
 
 // swapped returns where two texts that are the wrong way round stand in the

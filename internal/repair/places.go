@@ -301,9 +301,32 @@ func behind(key source.Span) source.Span {
 	return key
 }
 
+// oneOfMap says to give the value of a map in code that has the name of what it
+// is given for.
+func oneOfMap(d *diag.Diagnostic, f *schema.Misfit, m *tree.Map, at source.Span) {
+	path, err := tree.ParsePath(d.Path)
+	if err != nil || len(path) == 0 || meaning.Expression(at) == nil {
+		return
+	}
+	name := path[len(path)-1].Key.String()
+	v, has := m.GetString(name)
+	if s, isScalar := v.(*tree.Scalar); !has || !isScalar || !f.Decl.Type.Accepts(s) || !isPlainName(name) {
+		return
+	}
+	switch meaning.Expression(at).(type) {
+	case *star.Ident, *star.DotExpr:
+		text := at.Text() + "." + name
+		d.Repairs = []diag.Repair{{Say: "it is a map, which has a value of this name: write " + text,
+			Title: "Write " + diag.Clip(text, 60), Edits: []diag.Edit{{At: at, Text: text}}}}
+	}
+}
+
 // otherQuotesInCode says to put a value that code gives in quotes, or to leave
 // them out.
 func otherQuotesInCode(d *diag.Diagnostic, f *schema.Misfit, at source.Span) {
+	if m, isMap := f.Node.(*tree.Map); isMap && at.Known() && !d.Sensitive {
+		oneOfMap(d, f, m, at)
+	}
 	s, isScalar := f.Node.(*tree.Scalar)
 	if !isScalar || !at.Known() || d.Sensitive || at.Text() == "" {
 		return

@@ -195,7 +195,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		}
 		return say("put it directly above the key or item that it is for, with the same indentation")
 	case *lint.DroppedResult:
-		return dropped(f)
+		return dropped(d, f)
 	case *lint.JSONSchema:
 		return jsonSchema(f)
 	case *lint.LostRole:
@@ -329,6 +329,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return sayf("for nodes that contain this dict: by=overlay.subset(%s)", f.Code)
 	case *overlay.CountFormat:
 		return countFormat(f)
+	case *overlay.NoCount:
+		return noCount(d, f)
 	case *overlay.Exclusive:
 		return exclusive(f)
 	case *overlay.Operand:

@@ -349,7 +349,8 @@ func (r *keyRepair) matches() string {
 		return ""
 	}
 	return fmt.Sprintf("the schema decides which values there are, and @overlay/match adds none: "+
-		"declare %q there, and leave out @overlay/match", r.Entry.Key.String())
+		"declare %q there, and leave out @overlay/match; to add it to the schema in this document, mark that "+
+		"with #@data/values-schema", r.Entry.Key.String())
 }
 
 // keysAround returns the keys that lead to the map of the key.

@@ -161,7 +161,10 @@ func noLibraries(f *workspace.NoLibraries) []diag.Repair {
 }
 
 func noLibrary(f *workspace.NoLibrary) []diag.Repair {
+	path, alias, _ := strings.Cut(joinPath(f.Found, f.Missing), "~")
 	switch {
+	case alias != "":
+		return sayf("an alias is an argument of its own: write %q, alias=%q", path, alias)
 	case f.Private != "":
 		return sayf("libraries are looked for in %s: write %q", workspace.PrivateDir, f.Private)
 	case f.Meant != "":

@@ -102,6 +102,7 @@ const (
 	MatcherKeyword  // a matcher of the overlay module, Name, gets an argument with a name
 	MatcherArgument // the function Name of the overlay module gets something else than Right
 	MatcherCount    // the function Name of the overlay module does not get exactly one argument
+	WantsMap        // a function of a library gets documents in place of a map
 	OneValue        // a function of a library takes one argument
 	BadArgument     // a function does not take the Argument
 )

@@ -205,6 +205,9 @@ func ofCall(msg string) Fault {
 	if _, count, ok := strings.Cut(msg, ": got "); ok && strings.Contains(count, " arguments, want at ") {
 		return ofArguments(msg)
 	}
+	if strings.Contains(msg, "expected a map, dict or struct, but was a document set") {
+		return Fault{Kind: WantsMap}
+	}
 	if strings.Contains(msg, "a value of type module into YAML (hint: a library is rendered") {
 		return Fault{Kind: NotYAML, Left: "module"}
 	}

@@ -187,6 +187,17 @@ func below(d *Dir, name string) (path string) {
 	return path
 }
 
+// MisspeltPrivate returns the name of a directory in a path that was probably to be
+// the private one, "" for none.
+func MisspeltPrivate(path string) string {
+	for name := range strings.SplitSeq(path, "/") {
+		if name != PrivateDir && spell.Nearest(name, []string{PrivateDir}) != "" {
+			return name
+		}
+	}
+	return ""
+}
+
 // Around returns a library of a path that is private to a directory around one,
 // and that directory; nil for none.
 func (d *Dir) Around(path string) (library, around *Dir) {

@@ -10,6 +10,7 @@ package layers
 import (
 	"maps"
 	"slices"
+	"strings"
 	"ytt/internal/overlay"
 	"ytt/internal/source"
 	"ytt/internal/spell"
@@ -182,6 +183,15 @@ func (s *Scoped) Meant(instances map[Instance]bool) (near string, all []string) 
 	}
 	for i := range instances { // the alias follows a '~'
 		meant := workspace.RefPiece{Path: i.Path, Alias: i.Alias}
+		if given.Alias == "" {
+			meant.Alias = ""
+		}
+		if inner, ok := strings.CutPrefix(workspace.Ref{given}.String(), workspace.Ref{meant}.String()+"/"); ok &&
+			inner != i.Alias { // a library inside is behind another '@'
+			ref := append(slices.Clone(s.Whole[:len(s.Whole)-len(s.Ref)]), meant, workspace.RefPiece{Path: inner})
+			return append(ref, s.Ref[1:]...).String(), all
+		}
+		meant.Alias = i.Alias
 		switch {
 		case i.Alias == "" || given.Alias != "":
 			continue
