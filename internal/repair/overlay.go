@@ -185,8 +185,8 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 func numberOfOverlay(d *diag.Diagnostic, f *overlay.Call) (at source.Span, text string) {
 	s, isScalar := f.Right.(*tree.Scalar)
 	if f.Keyword != "via" || f.Code == nil || f.Code.Kind != script.BinaryOperator || !isScalar ||
-		s.Kind != tree.String || !isNumber(f.Code.Left) || f.Code.Right != stringType || !f.At.Known() || s.Text == "" ||
-		strings.Trim(s.Text, "0123456789.") != "" {
+		s.Kind != tree.String || !isNumber(f.Code.Left) || f.Code.Right != stringType || !f.At.Known() ||
+		s.Text == "" || strings.Trim(s.Text, "0123456789.") != "" {
 		return at, ""
 	}
 	line := f.At

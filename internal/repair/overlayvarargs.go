@@ -46,7 +46,10 @@ func ofMany(d *diag.Diagnostic, f *overlay.NoMatch) (found *applied) {
 		if def == nil {
 			return true
 		}
-		if list, isList := call.Args[len(call.Args)-1].(*star.ListExpr); isList && len(call.Args) == 1 && len(list.List) > 0 {
+		if len(call.Args) == 0 {
+			return true
+		}
+		if list, isList := call.Args[0].(*star.ListExpr); isList && len(call.Args) == 1 && len(list.List) > 0 {
 			inner := code.Span(list).Text()
 			found = &applied{code.Span(list), name.Name + " takes any number of values, and no list: write " + name.Name + "(" +
 				strings.TrimSpace(inner[1:len(inner)-1]) + ")"}
