@@ -14,6 +14,7 @@ type Misuse uint8
 const (
 	_                Misuse = iota
 	NotBoolean              // the argument is to be a boolean
+	NamedRef                // a reference to a library has names
 	NoSide                  // @overlay/insert does not say where
 	OfSchemaDocument        // one for the documents of schemas has wrong arguments
 	OutputPath              // that of @output/file is none

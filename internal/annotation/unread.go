@@ -32,6 +32,9 @@ func Unread(name string) (fact diag.Fact, unread bool) {
 	if i := strings.IndexFunc(name, looksLikeSpace); i > 0 && Known(name[:i]) {
 		return &Unknown{name, Delimited, name[:i]}, true
 	}
+	if i := strings.IndexByte(name, '('); i > 0 && Group(name) != "" && Known(name[:i]) {
+		return &Unknown{name, Delimited, name[:i]}, true
+	}
 	if Group(name) == "" {
 		if right := withGroup(name); right != "" {
 			return near(right)

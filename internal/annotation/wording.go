@@ -74,7 +74,11 @@ var libraryRefWording = wording{
 		if len(c.Args) == 1 {
 			return Mistake{}
 		}
-		return Mistake{Message: fmt.Sprintf("Expected library/ref annotation to have one arg, got %d", len(c.Args))}
+		m := Mistake{Message: fmt.Sprintf("Expected library/ref annotation to have one arg, got %d", len(c.Args))}
+		if len(c.Args) == 0 && len(c.Kwargs) > 0 {
+			m.Fact = NamedRef
+		}
+		return m
 	},
 	kind: func(_ *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {
 		return Mistake{Message: "expected a string, but was " + v.Type()}

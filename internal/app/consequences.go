@@ -186,9 +186,28 @@ func (p *problems) explainDroppedResults() {
 				return false
 			}
 			line := d.Span.File.LineText(d.Span.Line())
-			return strings.Contains(line, function+"(") || strings.Contains(line, "="+function)
+			return strings.Contains(line, function+"(") || strings.Contains(line, "="+function) ||
+				slices.ContainsFunc(madeBy(function, w.Span.File),
+					func(name string) bool { return hasWord(line, name) })
 		})
 	}
+}
+
+// madeBy returns the variables of a file that have the result of a function.
+func madeBy(function string, f *source.File) (names []string) {
+	for line := range strings.Lines(f.Text) {
+		name, _, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "#@ "), " = "+function+"(")
+		if ok && !strings.ContainsAny(name, " #") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// hasWord reports whether a line has a word.
+func hasWord(line, word string) bool {
+	isOther := func(r rune) bool { return r > 127 || !source.IsWord(byte(r)) }
+	return slices.Contains(strings.FieldsFunc(line, isOther), word)
 }
 
 // explainOverlays says of problems of overlays that they may follow from the

@@ -37,6 +37,7 @@ func findInVain(c *Code) {
 type dropWalk struct {
 	*Code
 	libraries map[string]bool // variables that are libraries
+	statement star.Node       // that is looked at
 }
 
 // block looks at the statements of a block in a function; nil is the file.
@@ -44,7 +45,7 @@ func (w *dropWalk) block(stmts []star.Stmt, in *star.DefStmt) {
 	for _, stmt := range stmts {
 		switch s := stmt.(type) {
 		case *star.ExprStmt:
-			if w.inVain(s.X, in) {
+			if w.statement = s; w.inVain(s.X, in) {
 				w.report(s.X, in)
 			}
 		case *star.AssignStmt:
@@ -189,7 +190,8 @@ func (w *dropWalk) report(x star.Expr, in *star.DefStmt) {
 	if call, ok := x.(*star.CallExpr); ok && w.evaluatesLibrary(call) {
 		fact.Purpose = ToShow
 	}
-	if call, ok := x.(*star.CallExpr); ok && givesToLibrary(call) {
+	last := in != nil && len(in.Body) > 0 && in.Body[len(in.Body)-1].(star.Node) == w.statement
+	if call, ok := x.(*star.CallExpr); ok && givesToLibrary(call) && !last {
 		fact.Purpose = GivenToLibrary
 		if id, named := call.Fn.(*star.DotExpr).X.(*star.Ident); named {
 			fact.Library = id.Name

@@ -80,6 +80,9 @@ func unexpectedOption(name string, options []any) error {
 	}
 	d := &diag.Diagnostic{Code: diag.LibraryArgument, Message: fmt.Sprintf("Unexpected kwarg '%s'", name),
 		Hints: spell.Hint("did you mean %s=?", name, known)}
+	if strings.Contains(name, "values") || name == "data" {
+		d.Hints = []string{"values are given to what get returns: .with_data_values({...})"}
+	}
 	if d.Hints == nil {
 		d.Notes = []diag.Note{{Message: "it takes a path and " + strings.Join(known, "=, ") + "="}}
 	}

@@ -17,6 +17,7 @@ const ofSchemaDocument = "for the schema of the data values, write #@" + annotat
 
 var argumentMisuses = [...][]string{
 	annotation.NotBoolean:       {"use True or False"},
+	annotation.NamedRef:         {"the path and the alias are one text: write #@" + annotation.LibraryRef + ` "@path~alias"`},
 	annotation.NoSide:           {"say on which side of the match: before=True or after=True"},
 	annotation.OfSchemaDocument: {ofSchemaDocument},
 	annotation.OutputPath:       {`write a path below the output directory: #@output/file "apps/web.yml"`},
@@ -238,6 +239,11 @@ func unread(f *annotation.Unknown, at source.Span) []diag.Repair {
 		if r, size := spell.NoSpace(f.Name[min(len(f.Meant), len(f.Name)):]); size > 0 {
 			return sayf("a space ends the name: after %s stands U+%04X, a no-break space or the like, "+
 				"which only looks like one", f.Meant, r)
+		}
+		arguments := strings.TrimPrefix(strings.TrimSpace(at.Text()), "#@"+f.Meant)
+		if len(arguments) > 2 && arguments[0] == '(' && strings.HasSuffix(arguments, ")") && !strings.Contains(arguments, "\n") {
+			return sayf("arguments follow a space, without brackets: write #@%s %s", f.Meant,
+				arguments[1:len(arguments)-1])
 		}
 		if strings.HasSuffix(f.Name, "()") {
 			return say("write it without brackets: #@" + f.Meant)

@@ -122,6 +122,8 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 // without a line.
 func ofFault(f *script.Fault, line string) string {
 	switch f.Kind {
+	case script.NoArgumentName:
+		return "an argument is given by a name alone; to compare, write == in place of ="
 	case script.NamedFirst:
 		return "write the arguments without a name first, those with name= after them"
 	case script.ComparesDeep:
@@ -291,7 +293,7 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 		}
 	}
 	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 &&
-		(isOnlyArgument(d.Span) || isNamedArgument(d.Span) || isDescription(d.Span)) {
+		(isOnlyArgument(d.Span) || isCompared(d.Span) || isNamedArgument(d.Span) || isDescription(d.Span)) {
 		all = belowf("as a text, it goes in quotes: %q", f.Name)
 	}
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
@@ -418,6 +420,17 @@ func isNamedArgument(name source.Span) bool {
 	open := strings.LastIndexByte(before, '(')
 	return isNamed && open > 0 && strings.Contains(before[:open], ".") && !strings.Contains(before, "#@overlay/") &&
 		source.IsWord(before[len(before)-1]) && (strings.HasPrefix(behind, ")") || strings.HasPrefix(behind, ","))
+}
+
+// isCompared reports whether a name stands behind == or !=.
+func isCompared(name source.Span) bool {
+	if !name.Known() {
+		return false
+	}
+	text := name.File.Text
+	before := strings.TrimRight(text[source.LineStart(text, int(name.Start)):name.Start], " ")
+	return (strings.HasSuffix(before, "==") || strings.HasSuffix(before, "!=")) &&
+		!strings.HasPrefix(text[name.End:], "(") && !strings.HasPrefix(text[name.End:], ".")
 }
 
 // isWholeValue reports whether a name is all of the code of a value of YAML.

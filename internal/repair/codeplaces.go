@@ -62,6 +62,14 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 			return source.Span{}
 		case script.Unexpected:
 			return fromBefore(d.Span, fault)
+		case script.NoArgumentName:
+			at := d.Span
+			at.Start = int32(strings.LastIndexByte(at.File.Text[:at.Start], '='))
+			at.End = at.Start + 1
+			if at.Start < 0 {
+				return source.Span{}
+			}
+			return at
 		case script.NoElse:
 			return endOf(fault.Code)
 		case script.BinaryOperator:
@@ -130,6 +138,11 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 			return spanIn(file, arg)
 		}
 	case nil:
+		if fault != nil && isOfLibrary(fault) {
+			if x := (&failed{file: file, Scope: scope}).libraryOn(d.Span); x != nil {
+				return spanIn(file, x)
+			}
+		}
 		if fault != nil && fault.Kind == script.NotYAML {
 			if x := uncalledIn(file, d.Span, fault.Name); x != nil {
 				return spanIn(file, x)

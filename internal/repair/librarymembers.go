@@ -227,6 +227,11 @@ func (f *failed) uncalled(read *script.Fault) string {
 	}
 	if isOfLibrary(read) {
 		call, ok := f.node.(*star.CallExpr)
+		if !ok {
+			if x := f.libraryOn(f.at); x != nil {
+				return "a library gives its documents with eval: write " + f.file.CodeText(x) + ".eval()"
+			}
+		}
 		if !ok || f.unevaluated(call) == nil {
 			return ""
 		}
@@ -278,6 +283,51 @@ func uncalledIn(file *syntax.File, at source.Span, name string) (found star.Expr
 			}
 		case *star.Ident:
 			if span := spanIn(file, n); n.Name == name && !called[n] && span.Known() && span.Line() == line {
+				found = n
+				count++
+			}
+		}
+		return true
+	})
+	if count == 0 {
+		return keptUncalled(file, name)
+	}
+	if count != 1 {
+		return nil
+	}
+	return found
+}
+
+// keptUncalled returns the only member of a name that a file gives to a variable
+// without calling it; nil for none.
+func keptUncalled(file *syntax.File, name string) (found star.Expr) {
+	count := 0
+	star.Walk(file.Script().Tree, func(n star.Node) bool {
+		if assigned, ok := n.(*star.AssignStmt); ok {
+			if member, ok := assigned.RHS.(*star.DotExpr); ok && member.Name.Name == name {
+				found = member
+				count++
+			}
+		}
+		return true
+	})
+	if count != 1 {
+		return nil
+	}
+	return found
+}
+
+// libraryOn returns the only library on the line of a place that stands for its
+// documents; nil for none.
+func (f *failed) libraryOn(at source.Span) (found star.Expr) {
+	member := map[star.Node]bool{}
+	count := 0
+	star.Walk(f.file.Script().Tree, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.DotExpr:
+			member[n.X], member[n.Name] = true, true
+		case *star.Ident:
+			if span := spanIn(f.file, n); !member[n] && span.Known() && span.Line() == at.Line() && f.isLibrary(n) {
 				found = n
 				count++
 			}

@@ -140,7 +140,9 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	if all := parametersInOrder(d, f.Annotation, f.Keyword); all != nil {
 		return all
 	}
-	if _, text := numberOfOverlay(d, f); text != "" {
+	if at, text := numberOfOverlay(d, f); at.Known() && text == "" {
+		return sayf("the value of the overlay is the text %q here, and a number is wanted", at.Text())
+	} else if text != "" {
 		return sayf("the value of the overlay is a text here, and a number is wanted: write %s, without quotes", text)
 	}
 	switch {
@@ -186,18 +188,24 @@ func numberOfOverlay(d *diag.Diagnostic, f *overlay.Call) (at source.Span, text 
 	s, isScalar := f.Right.(*tree.Scalar)
 	if f.Keyword != "via" || f.Code == nil || f.Code.Kind != script.BinaryOperator || !isScalar ||
 		s.Kind != tree.String || !isNumber(f.Code.Left) || f.Code.Right != stringType || !f.At.Known() ||
-		s.Text == "" || strings.Trim(s.Text, "0123456789.") != "" {
+		s.Text == "" {
 		return at, ""
 	}
+	isWord := strings.Trim(s.Text, "0123456789.") != ""
 	line := f.At
 	line.Start = f.At.End
 	line.End = int32(source.LineStop(line.File.Text, int(f.At.End)))
-	for _, quote := range []string{`"`, "'"} {
-		if i := strings.Index(line.Text(), quote+s.Text+quote); i >= 0 {
-			line.Start += int32(i)
-			line.End = line.Start + int32(len(s.Text)+2)
-			return line, s.Text
+	for _, quote := range []string{`"`, "'", ""} {
+		i := strings.Index(line.Text(), quote+s.Text+quote)
+		if i < 0 || isWord && f.Code.Op == "+" || quote == "" && !isWord {
+			continue
 		}
+		line.Start += int32(i)
+		line.End = line.Start + int32(len(s.Text)+2*len(quote))
+		if isWord {
+			return line, ""
+		}
+		return line, s.Text
 	}
 	return at, ""
 }

@@ -844,6 +844,9 @@ func (f *failed) ofMatcher(read *script.Fault) string {
 		if united := unitedDicts(args); united != "" {
 			return "it takes one map: write " + fn + "(" + united + ")"
 		}
+		if _, isText := meaning.Text(call.Args[0]); isText && len(args) == 2 {
+			return "it takes one map: write " + fn + "({" + args[0] + ": " + args[1] + "})"
+		}
 	case read.Kind == script.MatcherCount && (read.Name == "has_key" || read.Name == "map_key"):
 		all := make([]string, len(args))
 		for i, arg := range args {

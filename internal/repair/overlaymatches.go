@@ -72,6 +72,9 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		accept.Say = fmt.Sprintf("there are %d %ss, with the indices 0 to %d: index %d is none of them", f.Among, what,
 			f.Among-1, f.Index)
 	case f.By == overlay.ByMapKey && f.Of == overlay.Document && !f.HaveName:
+		if isVariable(scopeOf(d), f) {
+			return sayf("to use the variable of this name, leave out the quotes: write by=%s, without them", f.Name)
+		}
 		all = append(all, keyOfDocuments(f.Name)...)
 	case f.Type != "":
 		all = append(all, sayf("the map has the key as another type than %s; quotes make a string of it", f.Type)...)
@@ -413,6 +416,16 @@ func nested(path, value string) string {
 		value = fmt.Sprintf("{%q: %s}", step, value)
 	}
 	return value
+}
+
+// isVariable reports whether the text of a matcher is the name of a variable or a
+// function of its file.
+func isVariable(scope *Scope, f *overlay.NoMatch) bool {
+	if !f.Annotation.Known() || scope.Syntax == nil {
+		return false
+	}
+	file := scope.Syntax(f.Annotation.File)
+	return file != nil && (file.AssignedFirst(f.Name) != nil || defined(file, f.Name) != nil)
 }
 
 // keyOfDocuments explains that no document has the key of the matcher.

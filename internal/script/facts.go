@@ -57,6 +57,7 @@ const (
 	BadCharacter        // Left is the character
 	OpenString          // a string has no end before Left, "EOF" or "newline"
 	NoElse              // a conditional expression
+	NoArgumentName      // what stands in front of the '=' in a call is no name
 	NamedFirst          // an argument without a name stands behind one that has one
 	RequiredBehind      // a parameter without a default stands behind one that has one
 	LoadInBlock         // a load stands in a condition or a loop

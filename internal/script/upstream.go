@@ -44,6 +44,7 @@ var kinds = map[string]Kind{
 	"not an identifier":                                       WantsName,
 	"required parameter may not follow optional":              RequiredBehind,
 	"positional argument may not follow named":                NamedFirst,
+	"keyword argument must have form name=expr":               NoArgumentName,
 	"conditional expression without else clause":              NoElse,
 	"load statement within a conditional":                     LoadInBlock,
 	"load statement within a loop":                            LoadInBlock,

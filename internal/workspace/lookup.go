@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
@@ -148,6 +149,13 @@ func (l Library) Find(from *Dir, path string) (Library, *diag.Diagnostic) {
 		if slashed := strings.ReplaceAll(path, ".", "/"); slashed != path {
 			if _, wrong := private.walk(elements(slashed)); wrong == nil {
 				fact.Meant = slashed
+			}
+		}
+		if at := len(elements(stop.Found)); fact.Meant == "" && stop.Nearest() != "" && at+1 < len(names) {
+			meant := slices.Clone(names)
+			meant[at] = stop.Nearest()
+			if _, wrong := private.walk(meant); wrong == nil {
+				fact.Meant = strings.Join(meant, "/")
 			}
 		}
 		if fact.Meant == "" && len(names) > 0 && stop.Nearest() == "" {
