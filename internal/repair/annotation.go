@@ -241,7 +241,8 @@ func unread(f *annotation.Unknown, at source.Span) []diag.Repair {
 				"which only looks like one", f.Meant, r)
 		}
 		arguments := strings.TrimPrefix(strings.TrimSpace(at.Text()), "#@"+f.Meant)
-		if len(arguments) > 2 && arguments[0] == '(' && strings.HasSuffix(arguments, ")") && !strings.Contains(arguments, "\n") {
+		if len(arguments) > 2 && arguments[0] == '(' && strings.HasSuffix(arguments, ")") &&
+			!strings.Contains(arguments, "\n") {
 			return sayf("arguments follow a space, without brackets: write #@%s %s", f.Meant,
 				arguments[1:len(arguments)-1])
 		}

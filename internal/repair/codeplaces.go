@@ -139,7 +139,7 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		}
 	case nil:
 		if fault != nil && isOfLibrary(fault) {
-			if x := (&failed{file: file, Scope: scope}).libraryOn(d.Span); x != nil {
+			if x := (&failed{file: file, Scope: scope}).unrenderedOn(d.Span); x != nil {
 				return spanIn(file, x)
 			}
 		}

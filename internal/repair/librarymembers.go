@@ -228,7 +228,7 @@ func (f *failed) uncalled(read *script.Fault) string {
 	if isOfLibrary(read) {
 		call, ok := f.node.(*star.CallExpr)
 		if !ok {
-			if x := f.libraryOn(f.at); x != nil {
+			if x := f.unrenderedOn(f.at); x != nil {
 				return "a library gives its documents with eval: write " + f.file.CodeText(x) + ".eval()"
 			}
 		}
@@ -317,9 +317,9 @@ func keptUncalled(file *syntax.File, name string) (found star.Expr) {
 	return found
 }
 
-// libraryOn returns the only library on the line of a place that stands for its
+// unrenderedOn returns the only library on the line of a place that stands for its
 // documents; nil for none.
-func (f *failed) libraryOn(at source.Span) (found star.Expr) {
+func (f *failed) unrenderedOn(at source.Span) (found star.Expr) {
 	member := map[star.Node]bool{}
 	count := 0
 	star.Walk(f.file.Script().Tree, func(n star.Node) bool {
