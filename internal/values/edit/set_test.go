@@ -145,6 +145,8 @@ servers:
 labels:
   #@schema/any-key
   _: ""
+#@schema/key missing_ok=True
+more: [""]
 `)
 	for _, test := range []struct{ path, value, before, after string }{
 		{"name", "shop", "", "name: shop\n"},
@@ -168,6 +170,12 @@ labels:
 		{"labels.team", "web", "name: x\n", "name: x\nlabels:\n  team: web\n"},
 		{"labels.team", "", "labels:\n  team: web\n", ""},
 		{"name", "x", "{}\n", "name: x\n"},
+		{"more[0]", "x", "", "more:\n- x\n"},
+		{"replicas", "1", "name: x\n&r replicas: 2\n", "name: x\n"},
+		{"replicas", "1", "name: x\n!!str replicas: 2\n", "name: x\n"},
+		{"replicas", "1", "&r replicas: 2\nname: x\n", "name: x\n"},
+		{"replicas", "1", "&r !!str replicas: 2 # two\nname: x\n", "name: x\n"},
+		{"replicas", "3", "name: x\n&r replicas: 2\n", "name: x\n&r replicas: 3\n"},
 		{"name", "x", "{}", "name: x"},
 		{"name", "x", "{}  \n", "name: x\n"},
 		{"name", "x", "# top\n{} # none\n", "# top\nname: x # none\n"},

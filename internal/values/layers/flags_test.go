@@ -1,6 +1,7 @@
 package layers_test
 
 import (
+	"strings"
 	"testing"
 
 	"ytt/internal/diag"
@@ -49,6 +50,25 @@ func TestPlacesOfArguments(t *testing.T) {
 		}
 		if got != want[i] {
 			t.Errorf("layer %d: %q, want %q", i, got, want[i])
+		}
+	}
+}
+
+// TestKeysOfFlags says what is wrong, or doubtful, with the keys of flags.
+func TestKeysOfFlags(t *testing.T) {
+	for _, c := range []struct{ arg, want string }{
+		{"a.b=1", ""}, {"@lib:a.b=1", ""}, {"@=1", ""}, {"a.@b=1", ""}, {"lib.key=1", ""},
+		{"@lib.key=1", `"@lib" names no library here, but a key of the data values`},
+		{"a", "Expected format key=value"},
+		{"a:b=1", "Expected at most one library-key separator ':' in 'a:b'"},
+		{"@lib:a:b=1", "Expected at most one library-key separator ':' in 'a:b'"},
+	} {
+		var r layers.Reader
+		r.Text(c.arg)
+		_, diags := r.Inputs()
+		got := diags.Text()
+		if c.want == "" && got != "" || c.want != "" && !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.arg, got, c.want)
 		}
 	}
 }
