@@ -148,3 +148,17 @@ func TestNoSpace(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainLetters finds a look-alike beside each letter, and none among the
+// characters of ASCII.
+func TestPlainLetters(t *testing.T) {
+	for r := '!'; r <= '~'; r++ {
+		if _, first, ok := spell.Plain("x" + string(r)); ok {
+			t.Errorf("%q: %s", r, first)
+		}
+		isLetter := unicode.IsLetter(r)
+		if plain, _, ok := spell.Plain(string(r) + "\u043e"); ok != isLetter || ok && plain != string(r)+"o" {
+			t.Errorf("%q with another letter: %q %t", r, plain, ok)
+		}
+	}
+}
