@@ -36,6 +36,7 @@ func (p *problems) explain() {
 	p.explainPrintedValues()
 	p.explainDangling()
 	p.explainOpenTexts()
+	p.explainMovedKeys()
 	p.explainPrivateDirectory()
 	p.explainChildDefaults()
 	for _, w := range p.errors {
@@ -453,6 +454,25 @@ func (p *problems) explainDangling() {
 func missesMember(d *Diagnostic, name string) bool {
 	var missing *value.MissingMemberError
 	return goerrors.As(d.Err, &missing) && missing.IsOfValues() && missing.Name() == name
+}
+
+// explainMovedKeys drops the problem of a map without keys where another one is
+// that a key of it does not stand below it.
+func (p *problems) explainMovedKeys() {
+	moved := func(empty *Diagnostic) bool {
+		f, ok := empty.Fact.(*schema.Misfit)
+		if !ok || !tree.IsNull(f.Node) || f.Decl.Type.Map == nil || !f.Span.Known() {
+			return false
+		}
+		return slices.ContainsFunc(p.errors, func(d *Diagnostic) bool {
+			unknown, ok := d.Fact.(*schema.UnknownKey)
+			return ok && unknown.Entry.Span.File == f.Span.File && unknown.Entry.Span.Start > f.Span.Start &&
+				len(unknown.Path) == len(f.Path) && f.Decl.Type.Map.KeyNamed(unknown.Entry.Key) != nil
+		})
+	}
+	if slices.ContainsFunc(p.errors, moved) {
+		p.errors = slices.DeleteFunc(slices.Clone(p.errors), moved)
+	}
 }
 
 // explainOpenTexts says of a line below a text that is not closed that it

@@ -26,8 +26,12 @@ type Project struct {
 	Configurations []Configuration
 	Diagnostics    string // the form of problems, as --diagnostics, "" for the usual one
 
-	texts []project.Text // arguments of flags
+	texts     []project.Text // arguments of flags
+	unmatched Diagnostics
 }
+
+// Unmatched returns the warnings of patterns that match no file.
+func (p *Project) Unmatched() Diagnostics { return p.unmatched }
 
 // Configuration is a part of a project that can be rendered. The paths in Files
 // and Values are as those of the project file: from the working directory of
@@ -92,6 +96,9 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 		places, wrong := c.Places(system, dir)
 		if !unread {
 			problems = append(problems, wrong...)
+			p.unmatched = append(p.unmatched, leave(slices.DeleteFunc(slices.Clone(wrong), func(d *Diagnostic) bool {
+				return d.Severity != SeverityWarning
+			}))...)
 		}
 		p.Configurations = append(p.Configurations, configurationOf(c, places, dir))
 		p.texts = append(p.texts, textsOf(c, dir)...)

@@ -66,6 +66,9 @@ func (s *settings) addProject(ctx context.Context) error {
 		if hint := unknown.Hint(); hint != "" {
 			wrong.hints = []string{hint}
 		}
+		if lost := p.Unmatched(); len(lost) > 0 { // environments may be made of them
+			return &ytt.Error{Problems: lost.AsErrors()}
+		}
 		return wrong
 	}
 	if err != nil {

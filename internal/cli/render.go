@@ -142,6 +142,12 @@ func (s *settings) output() (output, error) {
 	return out, nil
 }
 
+// otherFormats are abbreviations of formats.
+var otherFormats = map[string]string{
+	"md": "markdown", "yml": "yaml", "schema": "json-schema", "jsonschema": "json-schema", "ndjson": "jsonl",
+	"helm": "helm-schema", "htm": "html",
+}
+
 func unknownOutput(name string) error {
 	err := &usageError{error: fmt.Errorf("Unknown output type '%s'", name), code: unknownOutputType}
 	if strings.ContainsAny(name, "/\\") || strings.HasPrefix(name, ".") || name == "out" || name == "output" ||
@@ -149,6 +155,8 @@ func unknownOutput(name string) error {
 		err.hints = []string{"-o names a format; a directory for the results is given with --output-files " + name}
 	} else if stem, _, isFile := strings.Cut(name, "."); isFile && stem != "" {
 		err.hints = []string{"-o names a format; for a file with the results, write > " + name}
+	} else if here := otherFormats[name]; here != "" {
+		err.hints = []string{"did you mean " + here + "?"}
 	} else if near := report.Nearest(name, outputFormats()); near != "" {
 		err.hints = []string{"did you mean " + near + "?"}
 	} else {

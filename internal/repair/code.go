@@ -20,6 +20,7 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/template"
+	"ytt/internal/validate"
 	"ytt/internal/value"
 )
 
@@ -243,6 +244,9 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	if at := spacedAnnotation(d.Span); at.Known() {
 		return sayf("an annotation follows the '@' without a space: #@%s", at.Text())
 	}
+	if words := inRuleArgument(d.Span, f.Name); words != "" {
+		return below(words)
+	}
 	switch f.Sense {
 	case script.Early:
 		return nil
@@ -393,6 +397,34 @@ func lambdaFor(name source.Span) string {
 		}
 	}
 	return "a function has its parameters in front: via=lambda left, right: " + name.Text()
+}
+
+// inRuleArgument is about a name in an argument of a rule: a condition that is no
+// function, or a format without quotes; "" for others.
+func inRuleArgument(name source.Span, text string) string {
+	line := script.LineOf(name)
+	if !strings.Contains(line, "#@schema/valid") && !strings.Contains(line, "#@assert/valid") {
+		return ""
+	}
+	parameters := map[string]string{"ctx": "v, ctx", "parent": "v, ctx", "v": "v", "value": "value"}[text]
+	if _, code, ok := strings.Cut(line, "when="+text); ok && parameters != "" {
+		code = text + code
+		if args, _ := script.SplitArguments(code + ")"); len(args) > 0 {
+			code = strings.TrimSpace(args[0])
+		}
+		if text == "parent" {
+			code = "ctx." + code
+		}
+		return "when= takes a function: write when=lambda " + parameters + ": " + code
+	}
+	_, code, isFormat := strings.Cut(line, "format="+text)
+	code, _, _ = strings.Cut(code, ",")
+	for _, f := range validate.Formats() {
+		if isFormat && f.Name == text+strings.TrimSpace(code) {
+			return "the name of a format goes in quotes: format=" + strconv.Quote(f.Name)
+		}
+	}
+	return ""
 }
 
 // isOnlyArgument reports whether a name stands alone between the brackets of a

@@ -57,6 +57,13 @@ func ofStatement(f *script.Fault, code string) string {
 	switch f.Kind {
 	case script.LoadOperand:
 		return "put the name in quotes, as in load(\"@ytt:data\", \"data\")"
+	case script.WrongOperand, script.NoArgumentName:
+		if _, argument, ok := strings.Cut(code, "validations."); ok && strings.Contains(argument, "=") {
+			argument = diag.Clip(argument, maxWritten)
+			return "a rule is given by its name, " + argument + ", or by its function, validations." +
+				strings.Replace(argument, "=", "(", 1) + ")"
+		}
+		return ofFault(f, code)
 	case script.LoadNothing:
 		return `say what to load from it, as in load("@ytt:data", "data")`
 	case script.NoElse:

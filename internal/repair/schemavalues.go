@@ -238,7 +238,30 @@ func (r *keyRepair) outside() string {
 		return ""
 	}
 	if !slices.ContainsFunc(inner.Entries, func(e tree.Entry) bool { return !declares(r.m, e.Key.String()) }) {
+		if name := r.placeholderAround(); name != "" {
+			return fmt.Sprintf("in the schema, %q itself stands for keys of any name: for such keys below it, write there\n"+
+				"%[1]s:\n  #@schema/any-key\n  _:", name)
+		}
 		return "its keys are declared without it: write them here, not below \"" + r.key + ":\""
+	}
+	return ""
+}
+
+// placeholderAround returns the key around an unknown one, if the schema has it
+// as a pattern of keys, and values have it as it is written there; "" for others.
+func (r *keyRepair) placeholderAround() string {
+	last := len(r.Path) - 2
+	if last < 0 || r.Path[last].Item || r.scope == nil || r.scope.Schema == nil {
+		return ""
+	}
+	around := r.scope.Schema.Lookup(r.Path[:last])
+	if around == nil || around.Type.Map == nil {
+		return ""
+	}
+	for i := range around.Type.Map.Keys {
+		if k := &around.Type.Map.Keys[i]; k.Pattern != nil && k.Name == r.Path[last].Key {
+			return k.Name.String()
+		}
 	}
 	return ""
 }

@@ -267,6 +267,13 @@ func ruleInstead(f *validate.OtherRule) []diag.Repair {
 func ruleArgument(f *validate.Argument) []diag.Repair {
 	switch f.Form {
 	case validate.ToList:
+		all := strings.FieldsFunc(f.Text, func(r rune) bool { return strings.ContainsRune("|,\"", r) })
+		if len(all) > 1 {
+			for i := range all {
+				all[i] = strconv.Quote(strings.TrimSpace(all[i]))
+			}
+			return say("put the values in a list: " + f.Keyword + "=[" + strings.Join(all, ", ") + "]")
+		}
 		return say("put the values in a list: " + f.Keyword + "=[" + f.Text + "]")
 	case validate.WithoutQuotes:
 		return say("remove the quotes: " + f.Keyword + "=" + f.Text)

@@ -185,6 +185,9 @@ func badFileMark(f *workspace.BadFileMark) []diag.Repair {
 		}
 		return sayf("a ':' follows the path: '%s:%s=%s'", name, mark, value)
 	}
+	if mark, _, turned := strings.Cut(file, "="); turned && slices.Contains(known, mark) && !ok && rest != "" {
+		return sayf("the path comes first: '%s:%s'", rest, file)
+	}
 	switch key {
 	case "":
 		return sayf("for example, '%s:type=data'; known: %s", strings.TrimSuffix(f.Text, ":"),

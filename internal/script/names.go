@@ -153,7 +153,8 @@ func (w *nameWalk) report(id *syntax.Ident, around []syntax.Node) {
 		fact.Sense = Elsewhere
 	}
 	if near := w.meant[id.Name]; fact.Sense == Strange && len(w.diags) <= maxSuggestions && !w.texts[id] &&
-		(near == "" || near == id.Name || starlark.Universe.Has(near) && len(id.Name) > len(near)+2) {
+		(near == "" || near == id.Name ||
+			starlark.Universe.Has(near) && (len(id.Name) > len(near)+2 || id.Name[0] != near[0])) {
 		if unused := unusedAround(around); unused != nil {
 			fact.Unused, fact.UnusedAt = unused.Name, w.files.span(unused.NamePos)
 			return

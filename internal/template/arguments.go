@@ -126,7 +126,7 @@ func inQuotes(text string) string {
 	if strings.ContainsAny(text, "\"'") {
 		return text
 	}
-	return `"` + text + `"`
+	return `"` + strings.Trim(text, "“”„‘’") + `"`
 }
 
 // asValue returns the text after the name of an argument as its value: what is

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -385,8 +386,8 @@ func (x *expansion) pattern(p *Pattern) {
 	case len(found) == 0:
 		x.problems = append(x.problems, &diag.Diagnostic{Code: diag.ProjectEnvironment, Severity: diag.Warning,
 			Span: p.Files.At, Message: fmt.Sprintf("nothing matches '%s'", p.Files.Text),
-			Notes: []diag.Note{{Message: "paths count from the directory of " + FileName +
-				"; directories match a pattern that ends with a slash"}}})
+			Notes: append(x.nearDirectory(p.Files.Text), diag.Note{Message: "paths count from the directory of " + FileName +
+				"; directories match a pattern that ends with a slash"})})
 		return
 	}
 	nested := isNested(p.Files.Text)
@@ -412,6 +413,16 @@ func (x *expansion) pattern(p *Pattern) {
 	if name == "" {
 		name = "{match}"
 	}
+	var names, blank []string
+	for k, v := range wildcards(p.Files.Text, found[0]) { // pairs of a name and what it stands for
+		if k%2 == 0 {
+			names, blank = append(names, v), append(blank, v, "")
+		}
+	}
+	if rest := strings.NewReplacer(blank...).Replace(name); strings.ContainsAny(rest, "{}") {
+		x.report(p.NameAt, []string{"it has " + diag.ListAnd(names)}, "the pattern has nothing for '%s'", rest)
+		return
+	}
 	for i, f := range found {
 		if inherited[i] {
 			continue
@@ -421,6 +432,25 @@ func (x *expansion) pattern(p *Pattern) {
 		x.add(Place{Name: filled.Replace(name), At: p.At, File: x.written(p, f), Pattern: p.Files.Text,
 			Nested: nested, above: above[i], vars: p.needs(vars), layers: x.layersOf(&p.Environment, filled.Replace)})
 	}
+}
+
+// nearDirectory suggests the directory that the first one of a pattern was
+// probably meant to be.
+func (x *expansion) nearDirectory(pattern string) []diag.Note {
+	first, rest, ok := strings.Cut(pattern, "/")
+	entries, err := x.sys.FS.ReadDir(cmp.Or(x.dir, "."))
+	if !ok || err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	near := spell.Nearest(first, names)
+	if near == "" || near == first {
+		return nil
+	}
+	return []diag.Note{{Message: "did you mean '" + near + "/" + rest + "'?"}}
 }
 
 // isNested reports whether what a pattern matches may inherit: it has one name

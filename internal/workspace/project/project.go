@@ -58,6 +58,7 @@ type Configuration struct {
 type Environment struct {
 	Name     string
 	At       source.Span
+	NameAt   source.Span // as At, where no name is written
 	Inherits []Text
 	Abstract bool
 	Values   []Text
@@ -221,8 +222,12 @@ func (r reader) configuration(item tree.Item) Configuration {
 // environment reads what all kinds of environments have.
 func (r reader) environment(name string, at source.Span, n tree.Node) Environment {
 	abstract, _ := r.entry(n, "abstract").(*tree.Scalar)
+	nameAt := at
+	if s, ok := r.entry(n, "name").(*tree.Scalar); ok && s.Span.Known() {
+		nameAt = s.Span
+	}
 	return Environment{
-		Name: name, At: at, Inherits: r.texts(r.entry(n, "inherits")),
+		Name: name, At: at, NameAt: nameAt, Inherits: r.texts(r.entry(n, "inherits")),
 		Abstract: abstract != nil && abstract.Kind == tree.Bool && abstract.Bits != 0,
 		Values:   r.texts(r.entry(n, "values")), Flags: r.flags(r.entry(n, "flags")),
 	}
