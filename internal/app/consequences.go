@@ -8,6 +8,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/lint"
+	"ytt/internal/meaning"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/script"
@@ -17,6 +18,7 @@ import (
 	"ytt/internal/value"
 	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
+	"ytt/internal/yaml/compose"
 )
 
 // This file decides which problems may follow from others of a run, and are not
@@ -39,6 +41,9 @@ func (p *problems) explain() {
 	p.explainMovedKeys()
 	p.explainPrivateDirectory()
 	p.explainChildDefaults()
+	p.explainUnreadTexts()
+	p.warnings = withoutSecondItem(p.warnings)
+	p.errors = withoutSecondItem(p.errors)
 	for _, w := range p.errors {
 		if w.Code == diag.DataValuesAnnotation { // its document is taken for one to print
 			p.follow(w, func(d *Diagnostic) bool { return isAboutDocument(d, w.Span.File) })
@@ -68,6 +73,35 @@ func withoutRepeats(all Diagnostics) Diagnostics {
 		told[s] = true
 		return again
 	})
+}
+
+// withoutSecondItem drops the problems of further keys that repeat those of an item,
+// where the first key of the item is repeated, too: another item begins there.
+func withoutSecondItem(all Diagnostics) Diagnostics {
+	for _, d := range all {
+		item, ok := d.Fact.(*compose.Duplicate)
+		if !ok || !strings.HasPrefix(strings.TrimLeft(item.First.File.LineText(item.First.Line()), " "), "- ") {
+			continue
+		}
+		all = slices.DeleteFunc(slices.Clone(all), func(o *Diagnostic) bool {
+			f, ok := o.Fact.(*compose.Duplicate)
+			return ok && f.Second.File == item.Second.File && f.Second.Start > item.Second.Start &&
+				f.First.Start > item.First.Start && f.First.Start < item.Second.Start
+		})
+	}
+	return all
+}
+
+// explainUnreadTexts drops the warning that code in texts is not replaced where
+// the annotation that reads it is misspelt.
+func (p *problems) explainUnreadTexts() {
+	for _, w := range p.warnings {
+		if f, ok := w.Fact.(*annotation.Unknown); ok && "@"+f.Meant == strings.TrimPrefix(meaning.TextAnnotation, "#") {
+			p.warnings = slices.DeleteFunc(slices.Clone(p.warnings), func(d *Diagnostic) bool {
+				return d.Code == diag.Unfilled && d.Span.File == w.Span.File
+			})
+		}
+	}
 }
 
 // explainLostRole puts the problem of a document that was to be data values or

@@ -168,6 +168,8 @@ func lackedBy(load *diag.Diagnostic) func(*diag.Diagnostic) bool {
 		}
 		switch name := nameOf(d); {
 		case name == "":
+		case fault.Name == "*":
+			return true
 		case fault.Kind == script.MemberOfModule:
 			return name == fault.Left
 		case name == fault.Right:

@@ -119,6 +119,9 @@ func (s *Session) explainMember(d *diag.Diagnostic, file *syntax.File, fault scr
 	if !fact.ByVariable && fault.Left != "NoneType" && fault.Left != "module" {
 		fact.Loop = s.loopOf(file, dot.X)
 	}
+	if fault.Left == "int" {
+		fact.Loop = countedFirst(file, dot.X)
+	}
 	if fact.Loop != nil {
 		d.Notes = append(d.Notes, diag.Note{Message: "the loop is here", Span: fact.Loop.At})
 	}
@@ -144,6 +147,27 @@ func (s *Session) loopOf(file *syntax.File, x star.Expr) *Loop {
 				return loop
 			}
 		}
+	}
+	return nil
+}
+
+// countedFirst returns the loop whose first variable a name is, in "for e, i in
+// enumerate(list)", where the numbers come first; nil for none.
+func countedFirst(file *syntax.File, x star.Expr) *Loop {
+	id, ok := x.(*star.Ident)
+	if !ok {
+		return nil
+	}
+	for vars, over := range file.Loops() {
+		names, isPair := vars.(*star.TupleExpr)
+		call, isCall := over.(*star.CallExpr)
+		if !isPair || !isCall || len(names.List) != 2 || file.CodeText(call.Fn) != "enumerate" ||
+			file.CodeText(names.List[0]) != id.Name {
+			continue
+		}
+		start, _ := vars.Span()
+		return &Loop{Variables: file.CodeText(names.List[1]) + ", " + id.Name, Over: file.CodeText(over), Turned: true,
+			At: script.SpanAt(file.Source, start)}
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ type Member struct {
 type Loop struct {
 	Variables, Over string
 	Key             string // the variable that is a key; "" if items are taken apart
+	Turned          bool   // the two variables of enumerate, which are the wrong way round; Variables has them right
 	At              source.Span
 }
 

@@ -19,6 +19,7 @@ import (
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
+	"ytt/internal/syntax"
 	"ytt/internal/template"
 	"ytt/internal/validate"
 	"ytt/internal/value"
@@ -57,6 +58,18 @@ func quotedTag(f template.Slip, at source.Span) string {
 		return ""
 	}
 	return "a text that begins with '!' goes in quotes: " + strconv.Quote(text.Text())
+}
+
+// endInLine is about an "end" with something behind it: what it ends, or other
+// code.
+func endInLine(at source.Span) []diag.Repair {
+	behind := at
+	behind.Start, behind.End = at.End, int32(source.LineStop(at.File.Text, int(at.End)))
+	word, rest, _ := strings.Cut(strings.TrimSpace(behind.Text()), " ")
+	if rest = strings.TrimSpace(rest); script.OpensBlock(word) && (rest == "" || rest == "@)" || rest == "-@)") {
+		return sayf("an 'end' does not say what it ends: write 'end' in place of 'end %s'", word)
+	}
+	return say(slips[script.EndInLine]...)
 }
 
 // below returns a repair that the compat text has on a line of its own.
@@ -125,6 +138,8 @@ func ofFault(f *script.Fault, line string) string {
 	switch f.Kind {
 	case script.NoArgumentName:
 		return "an argument is given by a name alone; to compare, write == in place of ="
+	case script.DuplicateParameter:
+		return "another parameter is called " + f.Name + ", too: give this one a name of its own"
 	case script.NamedFirst:
 		return "write the arguments without a name first, those with name= after them"
 	case script.ComparesDeep:
@@ -285,6 +300,9 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 		return belowf("%s, of line %d, is not used: write %s in its place, or %[1]s here", f.Unused, f.UnusedAt.Line(),
 			f.Name)
 	}
+	if words := lambdaOrLoop(d, f); len(all) == 0 && words != "" {
+		return below(words)
+	}
 	if at := unmarkedLoad(d.Span); at.Known() {
 		return belowf("line %d lacks its mark: write #@ %s", at.Line(), at.Text())
 	}
@@ -299,6 +317,10 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	if len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && len(d.Hints) == 0 &&
 		(isOnlyArgument(d.Span) || isCompared(d.Span) || isNamedArgument(d.Span) || isDescription(d.Span)) {
 		all = belowf("as a text, it goes in quotes: %q", f.Name)
+	}
+	if s := scopeOf(d); len(all) == 0 && f.Sense == script.Strange && f.Nearest == "" && d.Span.Known() &&
+		slices.Contains(s.KeysAt(nil), f.Name) && strings.Contains(d.Span.File.Text, "@ytt:data") {
+		all = belowf("did you mean data.values.%s?", f.Name)
 	}
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
 }
@@ -325,6 +347,41 @@ func ofModule(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 		}
 	}
 	return nil
+}
+
+// lambdaOrLoop is about a name in a lambda without parameters, and about one that
+// a later loop of a comprehension gives its value.
+func lambdaOrLoop(d *diag.Diagnostic, f *script.Unknown) string {
+	file := (*syntax.File)(nil)
+	if s := scopeOf(d); s.Files != nil && d.Span.Known() {
+		file = s.parsed(d)
+	}
+	if file == nil || f.Nearest != "" {
+		return ""
+	}
+	words := ""
+	star.Walk(file.Script().Tree, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.LambdaExpr:
+			if at := spanIn(file, n); len(n.Params) == 0 && at.Start < d.Span.Start && d.Span.End <= at.End {
+				words = "the lambda has no parameter: write lambda " + f.Name + ": " + file.CodeText(n.Body)
+			}
+		case *star.Comprehension:
+			for i := 1; i < len(n.Clauses); i++ {
+				first, ok := n.Clauses[i-1].(*star.ForClause)
+				second, also := n.Clauses[i].(*star.ForClause)
+				if !ok || !also || file.CodeText(second.Vars) != f.Name {
+					continue
+				}
+				if at := spanIn(file, first.X); at.Start <= d.Span.Start && d.Span.End <= at.End {
+					words = fmt.Sprintf("the loop that gives %s its value comes first: write for %[1]s in %s for %s in %s", f.Name,
+						file.CodeText(second.X), file.CodeText(first.Vars), file.CodeText(first.X))
+				}
+			}
+		}
+		return words == ""
+	})
+	return words
 }
 
 // unmarkedLoad returns the line of a template that loads an unknown name and
@@ -567,6 +624,8 @@ func lackingMember(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
 		return belowf("%s.%s asks for a member that is called '%[2]s'; "+
 			"for the one whose name the variable %[2]s holds, write %[1]s[%[2]s]",
 			f.Of, f.Name)
+	case f.Loop != nil && f.Loop.Turned:
+		return belowf("enumerate gives the number first: write 'for %s in %s'", f.Loop.Variables, f.Loop.Over)
 	case f.Loop != nil && f.Loop.Key != "":
 		return belowf("%s is a key of %s, which is a map: its value is %[2]s[%[1]s]", f.Loop.Key, f.Loop.Over)
 	case f.Loop != nil:

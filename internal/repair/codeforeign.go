@@ -325,6 +325,8 @@ func otherFunction(name string, at source.Span) string {
 		return "write " + args[1] + " in " + x
 	case (name == "join" || name == "split") && len(args) == 2:
 		return "write " + args[1] + "." + name + "(" + x + ")"
+	case name == "divmod" && len(args) == 2:
+		return fmt.Sprintf("write (%s // %s, %[1]s %% %[2]s)", x, args[1])
 	case here != "":
 		return "write " + inPlaceOf(here, x)
 	}
@@ -361,8 +363,8 @@ var otherFunctions = map[string]string{
 	"echo": "print(x)", "println": "print(x)",
 	"isset": `hasattr(x, "name")`, "defined": `hasattr(x, "name")`, "exists": `hasattr(x, "name")`,
 	"has_key": `"name" in x`, "empty": "not x", "contains": `"part" in x`,
-	"required": "fail(x)",
-	"floor":    "int(x)", "ceil": `math.ceil(x), with load("@ytt:math", "math")`,
+	"required": "fail(x)", "divmod": "(x // 60, x % 60)",
+	"floor": "int(x)", "ceil": `math.ceil(x), with load("@ytt:math", "math")`,
 	"round": `math.round(x), with load("@ytt:math", "math")`,
 }
 

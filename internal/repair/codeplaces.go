@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ import (
 	"ytt/internal/validate"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
 )
 
 // This file finds the places of problems with code: the name, the key or the
@@ -49,14 +51,23 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 		switch fault.Kind {
 		case script.NoModule, script.MissingMember, script.MissingKey, script.NoIndex, script.OutOfRange,
 			script.WrongArguments, script.WantsString, script.WantsType, script.OneValue, script.NoMatcher,
-			script.NotYAML, script.BadVersion, script.MatcherArgument,
+			script.NotYAML, script.BadVersion, script.NoKeywords, script.WantsLists, script.MatcherArgument,
 			script.MatcherCount, script.BadArgument, script.FewValues,
 			script.ManyValues, script.MatcherKeyword, script.MatcherCalled, script.NotIterable,
 			script.SequenceOfTexts, script.WantsInteger, script.WantsMap:
 		case script.FormatSpec:
 			return placeOfFormat(d.Span, fault.Name)
-		case script.MissingKeyword:
-			if l := formatOf(scope, d.Span); l != nil && bracesDoubled(l.Raw) != "" {
+		case script.DuplicateParameter:
+			at := d.Span
+			if at.Text() != fault.Name && strings.HasSuffix(at.File.Text[:at.Start], fault.Name) {
+				at.Start -= int32(len(fault.Name))
+				at.End = at.Start + int32(len(fault.Name))
+				return at
+			}
+			return source.Span{}
+		case script.MissingKeyword, script.MixedPlaces:
+			l := formatOf(scope, d.Span)
+			if l != nil && (fault.Kind == script.MixedPlaces || bracesDoubled(l.Raw) != "") {
 				return spanIn(scope.Syntax(d.Span.File), l)
 			}
 			return source.Span{}
@@ -364,6 +375,12 @@ func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault
 		}
 	}
 	switch fault.Kind {
+	case script.NoKeywords:
+		for _, arg := range call.Args {
+			if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ {
+				return b.X
+			}
+		}
 	case script.MatcherKeyword:
 		if b, ok := first.(*star.BinaryExpr); ok && b.Op == star.EQ {
 			return b.X
@@ -371,6 +388,9 @@ func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault
 	case script.WrongArguments:
 		if b := named(call, fault.Name); b != nil {
 			return b.X
+		}
+		if spread := spreadArgument(call); spread != nil && fault.Most > 0 {
+			return spread
 		}
 		if 0 < fault.Most && fault.Most < len(call.Args) {
 			return call.Args[fault.Most]
@@ -404,6 +424,9 @@ func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault
 		if b := named(call, fault.Name); b != nil {
 			return b.Y
 		}
+		if fault.Name == "key" && len(call.Args) > 1 {
+			return call.Args[1]
+		}
 	case script.WantsString:
 		for _, arg := range call.Args {
 			if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ {
@@ -422,6 +445,20 @@ func wrongArgument(file *syntax.File, call *star.CallExpr, code diag.Code, fault
 			return b.Y
 		}
 		return first
+	}
+	return nil
+}
+
+// spreadArgument returns the argument of a call that is a list with an asterisk;
+// nil for none.
+func spreadArgument(call *star.CallExpr) *star.UnaryExpr {
+	if call == nil {
+		return nil
+	}
+	for _, arg := range call.Args {
+		if x, ok := arg.(*star.UnaryExpr); ok && x.Op == star.STAR {
+			return x
+		}
 	}
 	return nil
 }
@@ -581,13 +618,24 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 		}
 	case *validate.NoCondition:
 		return annotation.Argument(d.Span, "when", 0)
+	case *compose.NoMap:
+		return anchorBehind(d.Span)
 	case *template.TwoValues:
 		if len(d.Notes) > 0 {
 			return functionAbove(d.Notes[0].Span)
 		}
 	case *yaml.Fault:
+		if line := codeContinued(d.Span); line.Known() {
+			return line
+		}
+		if f.Kind == yaml.BehindDocument {
+			return indentedFirst(d.Span)
+		}
+		if f.Kind == yaml.MapInLine {
+			return anchorBefore(d.Span)
+		}
 		if f.Kind == yaml.NoItem || f.Kind == yaml.ItemAmongKeys {
-			return functionAbove(d.Span)
+			return cmp.Or(lostDash(d.Span), functionAbove(d.Span))
 		}
 		if isCodeLike(strings.TrimRight(f.Token.Text(), " \t\r")) && f.Token.Start < d.Span.Start {
 			return f.Token

@@ -31,6 +31,8 @@ func inSyntax(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	}
 	words := ""
 	switch {
+	case f.Left == "'**'" && f.Kind == script.Unexpected && endsIn(code[:f.At.Start-f.Code.Start], "{,"):
+		words = "a dict is not unpacked into another: write dict(x, name=value), or x | {\"name\": value}"
 	case f.Left == "'**'" && f.Kind == script.Unexpected, f.Left == "**" && f.Kind == script.BadCharacter:
 		words = powerOf(code)
 	case f.Kind == script.Unexpected && f.Right == operandWanted && script.IsReserved(f.Left) &&
@@ -50,6 +52,12 @@ func inSyntax(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 		return say(words)
 	}
 	return misspeltStatement(f, code)
+}
+
+// endsIn reports whether code ends in one of some characters.
+func endsIn(code, marks string) bool {
+	code = strings.TrimRight(code, " ")
+	return code != "" && strings.Contains(marks, code[len(code)-1:])
 }
 
 // ofStatement is about a statement or an expression as a whole.

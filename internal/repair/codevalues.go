@@ -11,6 +11,7 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/meaning"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
@@ -69,6 +70,12 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 		say = (*failed).bundledArgument
 	case script.MissingKeyword:
 		say = (*failed).braces
+	case script.MixedPlaces:
+		say = (*failed).numberedPlaces
+	case script.NoKeywords:
+		say = (*failed).withoutNames
+	case script.WantsLists:
+		say = (*failed).listsInMap
 	case script.MatcherKeyword:
 		say = (*failed).asOneMap
 	default:
@@ -87,6 +94,9 @@ func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 
 // operator advises on an operator that is not defined for its operands.
 func (f *failed) operator(read *script.Fault) string {
+	if n, ok := f.node.(*star.AssignStmt); ok {
+		return f.assigned(n, read)
+	}
 	n, ok := f.node.(*star.BinaryExpr)
 	if !ok {
 		return ""
@@ -144,6 +154,21 @@ func isCallOfOverlay(x star.Expr) bool {
 	}
 	module, isName := fn.X.(*star.Ident)
 	return isName && module.Name == "overlay"
+}
+
+// assigned advises on an assignment with an operator.
+func (f *failed) assigned(n *star.AssignStmt, read *script.Fault) string {
+	left, right := f.file.CodeText(n.LHS), f.file.CodeText(n.RHS)
+	switch {
+	case left == "" || right == "":
+	case read.Left == "list" && n.Op == star.PLUS_EQ:
+		return fmt.Sprintf("only a list is added to a list: write %s += [%s]", left, right)
+	case read.Left == stringType && n.Op == star.PLUS_EQ && (isNumber(read.Right) || read.Right == "bool"):
+		return fmt.Sprintf("a text is joined only with texts: write %s += str(%s)", left, right)
+	case isNumber(read.Left) && read.Right == stringType:
+		return fmt.Sprintf("one is a text, the other a number: write %s %s %s(%s)", left, n.Op, read.Left, right)
+	}
+	return ""
 }
 
 const (
@@ -206,6 +231,13 @@ func (f *failed) argument(read *script.Fault) string {
 			return fmt.Sprintf("a text goes in quotes: %q", f.file.CodeText(arg))
 		}
 	}
+	if ok && isFunction(read.Left) {
+		for _, x := range call.Args {
+			if dot, isMember := x.(*star.DotExpr); isMember {
+				return fmt.Sprintf("%s is a function: call it, %[1]s()", f.file.CodeText(dot))
+			}
+		}
+	}
 	if !ok || len(call.Args) != 1 {
 		return ""
 	}
@@ -259,8 +291,15 @@ func (f *failed) superfluous(read *script.Fault) string {
 			return fmt.Sprintf("%s takes no %s: leave it out", id, read.Name)
 		}
 	}
+	if spread := spreadArgument(call); ok && spread != nil && read.Most > 0 {
+		return fmt.Sprintf("the '*' makes an argument of each item: write %s(%s)", f.file.CodeText(call.Fn),
+			f.file.CodeText(spread.X))
+	}
 	if !ok || read.Most == 0 || read.Most >= len(call.Args) {
 		return ""
+	}
+	if name := f.namedOnly(call); name != "" && read.Most+1 == len(call.Args) {
+		return "this argument has its name in front: write " + name + "=" + f.file.CodeText(call.Args[read.Most])
 	}
 	var extra []string
 	for _, arg := range call.Args[read.Most:] {
@@ -315,6 +354,40 @@ func isPositional(call *star.CallExpr, i int) bool {
 	}
 	b, ok := call.Args[i].(*star.BinaryExpr)
 	return !ok || b.Op != star.EQ
+}
+
+// namedOnly returns the first parameter of a called function that is given by its
+// name only; "" for none.
+func (f *failed) namedOnly(call *star.CallExpr) string {
+	id, ok := callee(call)
+	if !ok {
+		return ""
+	}
+	fn := defined(f.file, id)
+	if fn == nil {
+		if from, original := f.loadedFrom(f.file, id); from != nil {
+			fn = defined(from, original)
+		}
+	}
+	if fn == nil {
+		return ""
+	}
+	def, ok := fn.body.(*star.DefStmt)
+	if !ok {
+		return ""
+	}
+	behind := false
+	for _, p := range def.Params {
+		if x, ok := p.(*star.UnaryExpr); ok {
+			behind = x.Op == star.STAR && x.X == nil
+		} else if b, ok := p.(*star.BinaryExpr); ok && behind {
+			p = b.X
+		}
+		if name, ok := p.(*star.Ident); ok && behind {
+			return name.Name
+		}
+	}
+	return ""
 }
 
 // callee returns the name of a function that is called by its name alone.
@@ -415,6 +488,59 @@ func (f *failed) braces(*script.Fault) string {
 	return "braces of the text itself are doubled: write " + bracesDoubled(l.Raw)
 }
 
+// numberedPlaces advises on a format of which some places have numbers.
+func (f *failed) numberedPlaces(*script.Fault) string {
+	l := formatOf(f.Scope, f.at)
+	if l == nil || strings.Contains(l.Raw, "{{") {
+		return ""
+	}
+	text := l.Raw
+	for n := 0; strings.Contains(text, "{}"); n++ {
+		if place := "{" + strconv.Itoa(n) + "}"; !strings.Contains(l.Raw, place) {
+			text = strings.Replace(text, "{}", place, 1)
+		}
+	}
+	return "all places have a number, or none: write " + text
+}
+
+// withoutNames writes a call of a function that takes no arguments with names.
+func (f *failed) withoutNames(*script.Fault) string {
+	call, ok := f.node.(*star.CallExpr)
+	if !ok {
+		return ""
+	}
+	var args []string
+	for _, arg := range call.Args {
+		if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ {
+			arg = b.Y
+		}
+		args = append(args, f.file.CodeText(arg))
+	}
+	return fmt.Sprintf("its arguments have no names: write %s(%s)", f.file.CodeText(call.Fn), strings.Join(args, ", "))
+}
+
+// listsInMap writes a map whose values must be lists.
+func (f *failed) listsInMap(*script.Fault) string {
+	call, ok := f.node.(*star.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return ""
+	}
+	dict, ok := call.Args[0].(*star.DictExpr)
+	if !ok {
+		return `each value is a list, as in {"name": ["value"]}`
+	}
+	var entries []string
+	for _, x := range dict.List {
+		entry := x.(*star.DictEntry)
+		value := f.file.CodeText(entry.Value)
+		if _, isList := entry.Value.(*star.ListExpr); !isList {
+			value = "[" + value + "]"
+		}
+		entries = append(entries, f.file.CodeText(entry.Key)+": "+value)
+	}
+	return "each value is a list: write {" + strings.Join(entries, ", ") + "}"
+}
+
 // bracesDoubled returns a format, as code, with those of its braces doubled that
 // are no places for values; "" if it has none.
 func bracesDoubled(format string) string {
@@ -453,6 +579,9 @@ func bracesDoubled(format string) string {
 // type than its parameter.
 func (f *failed) typedArgument(read *script.Fault) string {
 	call, ok := f.node.(*star.CallExpr)
+	if ok && read.Name == "key" && read.Right == "callable" {
+		return f.keyOfSort(call, read)
+	}
 	number, err := strconv.Atoi(read.Name)
 	if !ok || err != nil || number < 1 || number > len(call.Args) {
 		return ""
@@ -468,6 +597,23 @@ func (f *failed) typedArgument(read *script.Fault) string {
 		return fmt.Sprintf("make a whole number of it: int(%s)", arg)
 	case read.Right == stringType && (isNumber(read.Left) || read.Left == "bool"):
 		return fmt.Sprintf("make a text of it: str(%s)", arg)
+	}
+	return ""
+}
+
+// keyOfSort advises on what sorted, min and max get in the place of a function.
+func (f *failed) keyOfSort(call *star.CallExpr, read *script.Fault) string {
+	x := named(call, "key")
+	switch {
+	case x == nil && read.Left == "bool" && len(call.Args) > 1:
+		return "this argument has its name in front: write reverse=" + f.file.CodeText(call.Args[1])
+	case x == nil:
+		return ""
+	}
+	if l, ok := x.Y.(*star.Literal); ok && read.Left == stringType {
+		if key, _ := l.Value.(string); isPlainName(key) {
+			return "a key is a function: write key=lambda x: x." + key
+		}
 	}
 	return ""
 }
@@ -622,6 +768,8 @@ func (f *failed) value(read *script.Fault) string {
 			typeName(read.Left))
 	case read.Kind == script.NotIterable && read.Left == "int":
 		return fmt.Sprintf("to count up to a number, write range(%s)", text)
+	case read.Kind == script.NotIterable && read.Left == stringType && isBracketed(x):
+		return "a tuple of one item has a comma: write " + strings.TrimSuffix(text, ")") + ",)"
 	case read.Kind == script.NotIterable && read.Left == stringType:
 		return fmt.Sprintf("a text has no items; its characters are %s.elems()", bracketed(x, text))
 	case read.Kind == script.NoLength && isNumber(read.Left):
@@ -665,6 +813,9 @@ func (f *failed) value(read *script.Fault) string {
 		}
 		return ""
 	case read.Kind == script.MissingMember:
+		if words := f.methodOfType(x, read); words != "" {
+			return words
+		}
 		if slices.Contains([]string{"str", "string", "int", "float", "list", "dict", "bool"}, text) {
 			if strings.Contains(script.LineOf(f.at), "via="+text) {
 				return fmt.Sprintf("a method is called on a value: write via=lambda left, right: left.%s()", read.Name)
@@ -676,6 +827,9 @@ func (f *failed) value(read *script.Fault) string {
 		}
 		if words := f.calledMember(text, read); words != "" {
 			return words
+		}
+		if strings.HasPrefix(read.Left, "@ytt:") && read.Right == "" {
+			return memberOfObject(read)
 		}
 		return member(x, text, f.onlyText(), read)
 	case read.Kind == script.NoIndex && read.Left == "list":
@@ -738,6 +892,55 @@ func (f *failed) arguments() (args []string) {
 	return args
 }
 
+// methodOfType advises on a method that is called as a function of its type:
+// str.join(", ", list).
+func (f *failed) methodOfType(x star.Expr, read *script.Fault) string {
+	id, ok := x.(*star.Ident)
+	if !ok || id.Name != "str" && id.Name != "list" && id.Name != "dict" {
+		return ""
+	}
+	args := f.arguments()
+	if len(args) == 0 || slices.Contains(args, "") {
+		return ""
+	}
+	return fmt.Sprintf("it is a method: write %s.%s(%s)", args[0], read.Name, strings.Join(args[1:], ", "))
+}
+
+// memberOfObject advises on a member of what a function of a module gives: the
+// documentation of its functions names them.
+func memberOfObject(read *script.Fault) string {
+	module, _, _ := strings.Cut(strings.TrimPrefix(read.Left, "@ytt:"), ".")
+	var names []string
+	for _, m := range stdlib.Modules() {
+		for _, member := range m.Members {
+			parts := strings.Split(member.Doc, "()")
+			for _, before := range parts[:len(parts)-1] {
+				name := before[strings.LastIndexAny(before, " ,.")+1:]
+				if m.Name == module && isPlainName(name) && !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	if near := spell.Nearest(read.Name, names); near != "" {
+		return "did you mean ." + near + "?"
+	}
+	if len(names) > 0 {
+		return "it has " + strings.Join(names, ", ")
+	}
+	return ""
+}
+
+// isBracketed reports whether an expression is a text in brackets.
+func isBracketed(x star.Expr) bool {
+	paren, ok := x.(*star.ParenExpr)
+	if !ok {
+		return false
+	}
+	_, isText := meaning.Text(paren.X)
+	return isText
+}
+
 // calledMember advises on methods of other languages by their arguments.
 func (f *failed) calledMember(text string, read *script.Fault) string {
 	args := f.arguments()
@@ -752,6 +955,8 @@ func (f *failed) calledMember(text string, read *script.Fault) string {
 			return fmt.Sprintf("write %s.%s", text, key)
 		}
 		return fmt.Sprintf("write getattr(%s, %s)", text, args[0])
+	case read.Left == "list" && name == "sort":
+		return fmt.Sprintf("write sorted(%s, %s)", text, strings.Join(args, ", "))
 	case read.Left == "dict" && len(args) == 2 && slices.Contains([]string{"set", "put", "add", "insert"}, name):
 		return fmt.Sprintf("write %s[%s] = %s", text, args[0], args[1])
 	case slices.Contains([]string{stringType, "list", "dict"}, read.Left) && len(args) == 1 &&
@@ -831,6 +1036,10 @@ func member(x star.Expr, text, with string, read *script.Fault) string {
 		return `write ", ".join(` + text + ")"
 	case read.Left == "list" && name == "sort":
 		return "write sorted(" + text + ")"
+	case read.Left == "list" && (name == "items" || name == "entries"):
+		return "for positions and items, write enumerate(" + text + ")"
+	case read.Left == stringType && slices.Contains([]string{"hexdigest", "digest", "hex", "decode", "encode"}, name):
+		return fmt.Sprintf("%s is a text already: leave .%s() out", text, read.Name)
 	case read.Left == "struct" && (name == "items" || name == "keys" || name == "values" || name == "get"):
 		switch name {
 		case "items":
@@ -892,7 +1101,36 @@ func (f *failed) null(x star.Expr, text string) string {
 	if hint := f.changed(x, text); hint != "" {
 		return hint
 	}
+	if hint := f.withoutDefault(x); hint != "" {
+		return hint
+	}
 	return fmt.Sprintf("%s is null%s; set it, or guard with '#@ if %s:'", text, f.why(x), text)
+}
+
+// withoutDefault advises on a member of what a dict has under a key, or lacks.
+func (f *failed) withoutDefault(x star.Expr) string {
+	dot, isMember := f.node.(*star.DotExpr)
+	call, isCall := x.(*star.CallExpr)
+	if !isMember || !isCall || len(call.Args) != 1 {
+		return ""
+	}
+	of, ok := call.Fn.(*star.DotExpr)
+	if !ok || of.Name.Name != "get" && of.Name.Name != "setdefault" {
+		return ""
+	}
+	value := `""`
+	switch dot.Name.Name {
+	case "append", "extend", "insert", "index":
+		value = "[]"
+	case "get", "items", "keys", "values", "update", "setdefault":
+		value = "{}"
+	}
+	fn := f.file.CodeText(of)
+	if value == "[]" {
+		fn = f.file.CodeText(of.X) + ".setdefault" // what is only got is lost
+	}
+	return fmt.Sprintf("a key may be missing: write %s(%s, %s).%s", fn, f.file.CodeText(call.Args[0]), value,
+		dot.Name.Name)
 }
 
 // nullList is null for an iterated value.
@@ -987,7 +1225,10 @@ func (f *failed) whyNull(x star.Expr) string {
 	origin := f.file.Origin(x)
 	name := f.file.CodeText(origin)
 	if _, ok := origin.(*star.CallExpr); ok {
-		return ""
+		if origin == x || name == "" {
+			return ""
+		}
+		return "it is what " + name + " gives"
 	}
 	why := ""
 	if path, ok := f.file.DataValue(origin); ok {

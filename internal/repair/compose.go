@@ -30,14 +30,42 @@ func noTree(f compose.Misuse, at source.Span) []diag.Repair {
 	}
 }
 
-func noMap(f *compose.NoMap) (all []diag.Repair) {
+func noMap(f *compose.NoMap, at source.Span) (all []diag.Repair) {
 	if f.Computed {
-		all = say("to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
+		const mixed = "to merge a computed map, write _: #@ template.replace(%s), " +
+			"with load(\"@ytt:template\", \"template\"); or give it an anchor (x: &x #@ …), and write '<<: *x'"
+		if code := codeBehind(at); code.Known() {
+			all = sayf(mixed, code.Text())
+		} else {
+			all = sayf(mixed, "…")
+		}
+	}
+	if anchor := anchorBehind(at); anchor.Known() {
+		return sayf("an alias begins with '*': write *%s", anchor.Text()[1:])
 	}
 	if f.Anchor != "" {
 		all = append(all, sayf("did you mean the alias: '<<: *%s'?", f.Anchor)...)
 	}
 	return append(all, say("put '<<' in quotes if it is meant as an ordinary key")...)
+}
+
+// anchorBehind returns the anchor that stands on the line of a key in the place of
+// its value; nowhere for others.
+func anchorBehind(key source.Span) source.Span {
+	if !key.Known() {
+		return key
+	}
+	at := key
+	at.Start = key.End
+	at.End = int32(source.LineStop(key.File.Text, int(key.End)))
+	text := strings.TrimRight(at.Text(), " \t\r")
+	value := strings.TrimLeft(text, ": ")
+	if len(value) < 2 || value[0] != '&' || !isPlainName(value[1:]) {
+		return source.Span{}
+	}
+	at.End = at.Start + int32(len(text))
+	at.Start = at.End - int32(len(value))
+	return at
 }
 
 func unknownAnchor(f *compose.UnknownAnchor) []diag.Repair {
@@ -53,10 +81,23 @@ func unknownAnchor(f *compose.UnknownAnchor) []diag.Repair {
 }
 
 func duplicate(f *compose.Duplicate) []diag.Repair {
+	if item := secondItem(f); item != "" {
+		return append(say("remove one of them"), sayf("or, if another item begins here, write '%s'", item)...)
+	}
 	if first, second := f.First.Text(), f.Second.Text(); f.Key.Kind != tree.String && first != second {
 		return sayf("put them in quotes if they are texts: %q: and %q:", first, second)
 	}
 	return say("remove one of them")
+}
+
+// secondItem returns the line of a repeated key as an item, if the key began an
+// item before; "" if not.
+func secondItem(f *compose.Duplicate) string {
+	line, first := f.Second.File.LineText(f.Second.Line()), f.First.File.LineText(f.First.Line())
+	if f.First.File != f.Second.File || !strings.HasPrefix(strings.TrimLeft(first, " "), "- "+f.First.Text()) {
+		return ""
+	}
+	return "- " + strings.TrimSpace(line)
 }
 
 // broken is about a mistake of the formatter.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	star "go.starlark.net/syntax"
@@ -156,6 +157,15 @@ func renamedInFile(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 		return nil
 	}
 	names := slices.Sorted(maps.Keys(s.publicNames(loaded)))
+	if f.Name == "*" {
+		var used []string
+		for _, name := range names {
+			if strings.Contains(d.Span.File.Text, name+"(") {
+				used = append(used, strconv.Quote(name))
+			}
+		}
+		return belowf("each name is loaded by itself: write %s", strings.Join(used, ", "))
+	}
 	unused := slices.Clone(names)
 	for _, other := range files[:min(len(files), maxLibraryFiles)] {
 		src, problem := other.Source()

@@ -428,6 +428,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		}
 		return sayf("write '#@ %s'", f.Code)
 	case script.Slip:
+		if f == script.EndInLine {
+			return endInLine(d.Span)
+		}
 		return say(slips[f]...)
 	case *script.Fault:
 		return errorOfCode(d, f)
@@ -513,7 +516,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case compose.Misuse:
 		return noTree(f, d.Span)
 	case *compose.NoMap:
-		return noMap(f)
+		return noMap(f, d.Span)
 	case *compose.UnknownAnchor:
 		return unknownAnchor(f)
 	case *compose.Duplicate:

@@ -190,18 +190,37 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		return say(format)
 	}
 	if len(f.Foreign) > 0 {
-		return foreign(f)
+		return append(foreign(f), quotedBraces(f)...)
+	}
+	if line := codeContinued(at); line.Known() {
+		return sayf("it goes on with the code above: write '#@ %s'", strings.TrimSpace(line.Text()))
 	}
 	switch f.Kind {
 	case yaml.NoItem, yaml.ItemAmongKeys:
+		if key := keyWithText(at); key != "" && f.Kind == yaml.ItemAmongKeys {
+			return sayf("line %d has a value already: for a list, write '%s:' there", at.Line()-1, key)
+		}
+		if item := lostDash(at); item.Known() {
+			return sayf("line %d lacks its dash: write '%s'", item.Line(), asItem(item))
+		}
 		if header := functionAbove(at); header.Known() {
 			return betweenFunctions(header)
 		}
 	case yaml.NoColonBehindKey:
 		return say(colonBehindKey(at))
 	case yaml.NoColon:
-		if key, value, ok := strings.Cut(at.Text(), "; "); ok && isPlainName(key) && value != "" {
+		if words := strings.Fields(at.Text()); len(words) == 2 && isPlainName(strings.TrimSuffix(words[0], ";")) &&
+			strings.Trim(words[1], "=:") != "" {
 			return say(colonBehindKey(at))
+		}
+	case yaml.NamelessAlias:
+		if item, ok := strings.CutPrefix(strings.TrimSpace(at.File.LineText(at.Line())), "* "); ok {
+			return sayf("an item begins with '-': write '- %s'", item)
+		}
+	case yaml.BehindDocument:
+		if line := indentedFirst(at); line.Known() {
+			return sayf("line %d is indented with %s, what goes with it is not: indent it with no spaces", line.Line(),
+				spaces(int(line.Start-line.File.LineStart(line.Line()))))
 		}
 	case yaml.NoSpaceBehindColon:
 		return say(spaceBehindColon(f))
@@ -225,8 +244,19 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		return sayf("As a part of the text that begins on line %d, indent this line with %s",
 			f.Token.Line(), spaces(f.Wanted))
 	case yaml.ReservedCharacter:
+		line := at.File.Text[at.Start:source.LineStop(at.File.Text, int(at.Start))]
+		if code, ok := strings.CutPrefix(line, "@ "); ok {
+			return sayf("code begins with '#@': write #@ %s", strings.TrimSpace(code))
+		}
 		return inQuotes("A plain value cannot start with '"+at.Text()+"': put it in quotes", valueFrom(at))
 	case yaml.MapInLine:
+		if anchor := anchorBefore(at); anchor.Known() {
+			return sayf("no ':' follows the name of an anchor: write %s", anchor.Text())
+		}
+		if line := at.File.LineText(at.Line()); strings.HasPrefix(line, "--- ") {
+			return sayf("after '---', a map begins on a line of its own: write --- and, below it, %s",
+				strings.TrimSpace(line[len("--- "):]))
+		}
 		if value := valueBefore(at); value.Known() {
 			return inQuotes("Start a map on a line of its own, indented further than the key above it; put a text that "+
 				`holds ": " in quotes`, value)
@@ -274,6 +304,125 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		return say(`Declare it with a line such as "%TAG ` + at.Text() + ` tag:example.com,2000:" before "---"`)
 	}
 	return say(faultHints[f.Kind])
+}
+
+// codeContinued returns a line of YAML below a line of code with a bracket that is
+// still open; nowhere for other lines.
+func codeContinued(at source.Span) (line source.Span) {
+	if !at.Known() {
+		return line
+	}
+	n := at.Line()
+	text := strings.TrimRight(at.File.LineText(max(n-1, 1)), " \t\r\n")
+	if n == 1 || !strings.HasPrefix(strings.TrimLeft(text, " "), "#@ ") ||
+		!strings.Contains("([{,", text[len(text)-1:]) || strings.Contains(at.File.LineText(n), "#@") {
+		return line
+	}
+	line = at
+	line.Start = at.File.LineStart(n)
+	line.End = int32(source.LineStop(at.File.Text, int(line.Start)))
+	line.Start += int32(len(line.Text()) - len(strings.TrimLeft(line.Text(), " ")))
+	return line
+}
+
+// keyWithText returns the key on the line above an item that has both a text, and
+// the indentation of the item; "" for none.
+func keyWithText(item source.Span) string {
+	line := item.Line()
+	key, value, ok := strings.Cut(item.File.LineText(max(line-1, 1)), ": ")
+	key, isBeside := strings.CutPrefix(key, item.File.Text[item.File.LineStart(line):item.Start])
+	if !ok || !isBeside || !isPlainName(key) || strings.TrimSpace(value) == "" || strings.Contains(value, "#") {
+		return ""
+	}
+	return key
+}
+
+// indentedFirst returns the first line of a document, without its indentation, if
+// all up to a place at the start of a line is indented; nowhere for others.
+func indentedFirst(at source.Span) (first source.Span) {
+	if !at.Known() {
+		return first
+	}
+	text := at.File.Text
+	start := source.LineStart(text, int(at.Start))
+	if start != int(at.Start) {
+		return first
+	}
+	for start > 0 {
+		stop := start - 1
+		start = source.LineStart(text, stop)
+		line := strings.TrimRight(text[start:stop], " \r")
+		bare := strings.TrimLeft(line, " ")
+		switch {
+		case bare == "" || bare[0] == '#':
+		case len(bare) == len(line):
+			if line == "---" {
+				return first
+			}
+			return source.Span{}
+		default:
+			first = source.Span{File: at.File, End: int32(start + len(line))}
+			first.Start = first.End - int32(len(bare))
+		}
+	}
+	return first
+}
+
+// anchorBefore returns the anchor that a ':' follows right away; nowhere for
+// another ':'.
+func anchorBefore(colon source.Span) source.Span {
+	at := colon
+	at.Start = int32(source.LineStart(at.File.Text, int(colon.Start)))
+	at.End = colon.Start
+	at.Start += int32(strings.LastIndexByte(at.Text(), ' ') + 1)
+	if text := at.Text(); len(text) < 2 || text[0] != '&' || !isPlainName(text[1:]) {
+		return source.Span{}
+	}
+	return at
+}
+
+// lostDash returns the line that begins a list without a dash: a map under a key,
+// which begins with the same key as an item below it.
+func lostDash(item source.Span) (line source.Span) {
+	text := item.File.Text
+	start := source.LineStart(text, int(item.Start))
+	indent := text[start:item.Start]
+	key, _, isEntry := strings.Cut(strings.TrimLeft(text[item.Start:source.LineStop(text, start)], "- "), ":")
+	for isEntry && strings.TrimSpace(indent) == "" && start > 0 {
+		stop := start - 1
+		start = source.LineStart(text, stop)
+		above := text[start:stop]
+		switch {
+		case strings.HasPrefix(above, indent+"  "+key+":"):
+			line = source.Span{File: item.File, Start: int32(start + len(indent) + 2), End: int32(stop)}
+		case strings.TrimSpace(above) == "" || strings.HasPrefix(above, indent+"  "):
+		case line.Known() && strings.HasPrefix(above, indent) &&
+			strings.HasSuffix(strings.TrimRight(above, " \r"), ":"):
+			return line
+		default:
+			return source.Span{}
+		}
+	}
+	return source.Span{}
+}
+
+// asItem returns a line as an item.
+func asItem(line source.Span) string { return "- " + strings.TrimRight(line.Text(), " \t\r") }
+
+// quotedBraces says how a value that begins with braces of another tool is
+// written as a text.
+func quotedBraces(f *yaml.Fault) []diag.Repair {
+	at := f.Foreign[0]
+	key := strings.Index(at.Text(), ": {{")
+	if len(f.Foreign) > 1 || key < 0 || !strings.Contains(at.Text(), "}} ") || strings.Contains(at.Text(), "{%") {
+		return nil
+	}
+	at.Start += int32(key + len(": "))
+	text := strings.TrimRight(at.Text(), " \t\r")
+	if !strings.ContainsAny(text, "\"'\\#") && !strings.HasSuffix(text, "}}") {
+		return sayf("as it is, for the other tool, put it in quotes: %q", text)
+	}
+	return nil
 }
 
 // functionAbove returns the header of the function that begins in front of a

@@ -238,7 +238,7 @@ func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
 func (a *assembler) simple() {
 	stmts, ok := a.parse(a.text("\n"), 0)
 	a.tried = a.tried || !ok && a.line.text(a.line.first) == "try"
-	a.doubtful = a.doubtful || !ok && a.line.colon
+	a.doubtful = a.doubtful || !ok && (a.line.colon || isForeignHeader(a.reported))
 	top := a.top()
 	top.body = append(top.body, stmts...)
 }
@@ -597,6 +597,16 @@ func (a *assembler) misplacedBranch(keyword string, top *block) {
 			" closes it: remove that line, as one 'end' closes the whole of if, elif and else", Span: c.end}}
 	}
 	a.report(d)
+}
+
+// isForeignHeader reports whether a problem is that a line begins a block with a
+// word of another language.
+func isForeignHeader(d *diag.Diagnostic) bool {
+	if d == nil {
+		return false
+	}
+	fault, ok := d.Fact.(*Fault)
+	return ok && fault.Meant != nil && fault.Meant.Wrong == ForeignWord
 }
 
 // endOf returns how to write an end of a block, where the word stands that

@@ -50,21 +50,22 @@ type Argument struct {
 type Kind uint8
 
 const (
-	_              Kind = iota
-	Unexpected          // the parser got Left and wants Right
-	WantsName           // something else stands where a name must be; Name is the keyword that it is, or ""
-	BadOctal            // an octal escape that is too big: Name
-	BadCharacter        // Left is the character
-	OpenString          // a string has no end before Left, "EOF" or "newline"
-	NoElse              // a conditional expression
-	NoArgumentName      // what stands in front of the '=' in a call is no name
-	NamedFirst          // an argument without a name stands behind one that has one
-	RequiredBehind      // a parameter without a default stands behind one that has one
-	LoadInBlock         // a load stands in a condition or a loop
-	LoadOperand         // what load takes is no text
-	LoadNothing         // a load names nothing
-	WrongOperand        // an operand or an argument has a form that it may not have
-	NestsTooDeeply      // code
+	_                  Kind = iota
+	Unexpected              // the parser got Left and wants Right
+	WantsName               // something else stands where a name must be; Name is the keyword that it is, or ""
+	BadOctal                // an octal escape that is too big: Name
+	BadCharacter            // Left is the character
+	OpenString              // a string has no end before Left, "EOF" or "newline"
+	NoElse                  // a conditional expression
+	NoArgumentName          // what stands in front of the '=' in a call is no name
+	NamedFirst              // an argument without a name stands behind one that has one
+	RequiredBehind          // a parameter without a default stands behind one that has one
+	LoadInBlock             // a load stands in a condition or a loop
+	LoadOperand             // what load takes is no text
+	LoadNothing             // a load names nothing
+	WrongOperand            // an operand or an argument has a form that it may not have
+	NestsTooDeeply          // code
+	DuplicateParameter      // two have the Name
 
 	PrivateInLoad   // a load names a Name that begins with '_'
 	MissingInLoad   // the file Left lacks the Name that is loaded; Right is one that it has and that is probably meant
@@ -96,6 +97,9 @@ const (
 	Unassigned      // the variable Name is used before it has a value
 	BadNumber       // a text is no number
 	BadVersion      // the text Name is no version
+	NoKeywords      // a function takes no arguments with names
+	WantsLists      // the values of a map must be lists
+	MixedPlaces     // some places of a format have numbers, others have none
 	OpenGroup       // a regular expression has an opening bracket too much
 	ComparesDeep    // values nest too deeply to be compared
 	NoMatcher       // a function of the overlay module gets a value of type Left

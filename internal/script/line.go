@@ -188,7 +188,7 @@ func (l *logicalLine) endProblem(t token) *diag.Diagnostic {
 	default:
 		d.Fact = EndInLine
 		if meant := l.turnedSugar(t); meant != nil {
-			d.Fact = &Fault{Kind: Unexpected, Left: "end", Meant: meant}
+			d.Fact, d.Span = &Fault{Kind: Unexpected, Left: "end", Meant: meant}, meant.Place
 		}
 	}
 	return d
@@ -196,6 +196,9 @@ func (l *logicalLine) endProblem(t token) *diag.Diagnostic {
 
 // turnedSugar reads "end/if x:", nil for other code.
 func (l *logicalLine) turnedSugar(t token) *Meant {
+	if meant := l.dashedSugar(t); meant != nil {
+		return meant
+	}
 	behind, isSugar := strings.CutPrefix(l.file.Text[t.end:l.end()], "/")
 	word := behind[:source.WordEnd(behind, 0)]
 	if !isSugar || t != l.first || !OpensBlock(word) || strings.TrimSpace(behind[len(word):]) == "" {
@@ -203,6 +206,18 @@ func (l *logicalLine) turnedSugar(t token) *Meant {
 	}
 	at := l.span(token{t.start, t.end + int32(len("/")+len(word))})
 	return &Meant{Wrong: SugarTurned, Line: word + "/end" + behind[len(word):], Place: at,
+		Changes: []Change{{at, word + "/end"}}}
+}
+
+// dashedSugar reads "if-end x:", nil for other code.
+func (l *logicalLine) dashedSugar(t token) *Meant {
+	before := l.file.Text[l.first.start:t.start]
+	word := before[:source.WordEnd(before, 0)]
+	if sign := strings.TrimSpace(before[len(word):]); !OpensBlock(word) || sign != "-" && sign != "_" && sign != "\\" {
+		return nil
+	}
+	at := l.span(token{l.first.start, t.end})
+	return &Meant{Wrong: SugarTurned, Line: word + "/end" + l.file.Text[t.end:l.end()], Place: at,
 		Changes: []Change{{at, word + "/end"}}}
 }
 

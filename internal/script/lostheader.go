@@ -14,7 +14,7 @@ import (
 //	a: 1
 //	#@ end
 //
-// In a text, it is a line with the mark of YAML.
+// In a text, it is a line with the mark of YAML, or of Jinja.
 
 // blameComment makes the problem that the current line has no block one of the
 // comment above that would open it, if there is one.
@@ -69,10 +69,15 @@ func (a *assembler) lostHeader(end source.Span, inText bool) (comment source.Spa
 
 // headerIn returns the header of a block in a comment, "" if there is none.
 func (a *assembler) headerIn(comment string, inText bool) string {
-	if !strings.HasPrefix(comment, "#") || strings.HasPrefix(comment, "#@") != inText || len(comment) > longLine {
+	isForeign := inText && strings.HasPrefix(comment, "{%")
+	if !isForeign && (!strings.HasPrefix(comment, "#") || strings.HasPrefix(comment, "#@") != inText) ||
+		len(comment) > longLine {
 		return ""
 	}
 	code := strings.TrimLeft(comment, "#!@ \t")
+	if isForeign {
+		code = strings.TrimRight(strings.Trim(comment, "{%-} \t"), ": ") + ":"
+	}
 	if !strings.HasSuffix(code, ":") || !OpensBlock(code[:wordEnd(code, 0)]) {
 		return ""
 	}

@@ -42,31 +42,36 @@ type Change struct {
 type Wrong uint8
 
 const (
-	_              Wrong = iota
-	NoComma              // between the items of a list, dict or call
-	EqualsInDict         // between a key and its value
-	NotClosed            // a quote
-	OtherQuote           // a text begins with the one and ends with the other kind
-	NotOpened            // a quote
-	QuotesWithin         // of the kind that stands around them
-	Backquotes           // around a text
-	LoadsUnquoted        // what a load takes has no quotes
-	DashInName           // of an argument
-	FString              // a text with code in braces, as other languages have it
-	OpenBracket          // has no end
-	ForeignWord          // begins the line
-	LoopWord             // stands in the place of "in"
-	LambdaBrackets       // stand around the parameters of a lambda
-	Arrow                // is a lambda
-	OtherOperator        // of other languages, or turned around
-	ColonInCall          // behind the name of an argument
-	QuestionMark         // makes a choice
-	ListInLoad           // holds the names to load
-	MatcherWord          // is called as a member of the overlay module
-	CountUnquoted        // has a plus
-	SugarTurned          // "end/if"
-	Typographic          // quotes
-	Chained              // comparisons
+	_                Wrong = iota
+	NoComma                // between the items of a list, dict or call
+	EqualsInDict           // between a key and its value
+	NotClosed              // a quote
+	OtherQuote             // a text begins with the one and ends with the other kind
+	NotOpened              // a quote
+	QuotesWithin           // of the kind that stands around them
+	Backquotes             // around a text
+	LoadsUnquoted          // what a load takes has no quotes
+	DashInName             // of an argument
+	FString                // a text with code in braces, as other languages have it
+	OpenBracket            // has no end
+	ForeignWord            // begins the line
+	LoopWord               // stands in the place of "in"
+	LambdaBrackets         // stand around the parameters of a lambda
+	Arrow                  // is a lambda
+	OtherOperator          // of other languages, or turned around
+	ColonInCall            // behind the name of an argument
+	QuestionMark           // makes a choice
+	ListInLoad             // holds the names to load
+	MatcherWord            // is called as a member of the overlay module
+	CountUnquoted          // has a plus
+	SugarTurned            // "end/if"
+	Typographic            // quotes
+	Chained                // comparisons
+	PositionAsName         // behind a dot
+	PrintStatement         // has no brackets
+	Typed                  // parameters, or a result
+	Deletion               // as a statement
+	QuestionedMember       // has a question mark
 )
 
 const (
@@ -84,8 +89,9 @@ func (l *logicalLine) meant() *Meant {
 	}
 	m := &meantLine{logicalLine: l, text: text, tokens: tokensOf(text), start: lineColOf(l.file, l.first.start)}
 	for _, find := range []func() bool{
-		m.foreignWord, m.loops, m.matchers, m.counts, m.unquotedLoad, m.listInLoad, m.dashes, m.fStrings, m.lambdas,
-		m.operators, m.chained, m.typographic,
+		m.foreignWord, m.loops, m.matchers, m.counts, m.unquotedLoad, m.types, m.deletes,
+		m.listInLoad, m.dashes, m.fStrings, m.lambdas,
+		m.operators, m.turned, m.ranges, m.chained, m.typographic,
 		m.colons, m.conditional, m.equals, m.commas, m.openQuotes, m.inner, m.backquotes, m.openBrackets,
 	} {
 		if find() {
@@ -221,7 +227,8 @@ func (m *meantLine) dashes() bool {
 	var edits []edit
 	for i := 3; i < len(m.tokens); i++ {
 		a, dash, b, is := m.tokens[i-3], m.tokens[i-2], m.tokens[i-1], m.tokens[i]
-		if a.kind == name && m.is(dash, "-") && b.kind == name && m.is(is, "=") &&
+		isFunction := i == 4 && m.is(m.tokens[0], "def") && m.is(is, "(")
+		if a.kind == name && m.is(dash, "-") && b.kind == name && (isFunction || m.is(is, "=")) &&
 			a.to == dash.from && dash.to == b.from {
 			edits = append(edits, edit{a.from, b.to, m.text[a.from:a.to] + "_" + m.text[b.from:b.to]})
 		}

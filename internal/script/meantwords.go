@@ -3,6 +3,8 @@ package script
 import (
 	"slices"
 	"strings"
+
+	"ytt/internal/source"
 )
 
 // This file finds changes for words and operators of other languages.
@@ -20,6 +22,14 @@ import (
 //	expects=1+             expects="1+"
 //	0 < a < 9              0 < a and a < 9
 //	“text”                 "text"
+//	a in not b             a not in b
+//	print x                print(x)
+//	x.0                    x[0]
+//	x := 1                 x = 1
+//	def f(x: int) -> str:  def f(x):
+//	del x[k]               x.pop(k)
+//	x?.y                   x.y
+//	range $i, $x := list   for i, x in list:
 
 // foreignWords begin lines in other languages; each has what begins them here.
 var foreignWords = map[string]string{
@@ -155,6 +165,98 @@ func (m *meantLine) operators() bool {
 		}
 	}
 	return false
+}
+
+// turned writes what is nearly right with two tokens side by side: "in not",
+// ":=", x.0, and print without brackets.
+func (m *meantLine) turned() bool {
+	var edits []edit
+	wrong := OtherOperator
+	for i := 1; i < len(m.tokens); i++ {
+		a, b := m.tokens[i-1], m.tokens[i]
+		switch {
+		case m.is(a, "in") && m.is(b, "not"):
+			edits = append(edits, edit{a.from, b.to, "not in"})
+		case m.is(a, "?") && m.is(b, ".") && a.to == b.from:
+			wrong = QuestionedMember
+			edits = append(edits, edit{a.from, a.to, ""})
+		case m.is(a, ":") && m.is(b, "=") && a.to == b.from && a.in == 0:
+			edits = append(edits, edit{a.from, b.to, "="})
+		case m.is(a, ".") && b.kind == name && a.to == b.from && a.from > 0 && isDigit(m.text[b.from]) &&
+			(source.IsWord(m.text[a.from-1]) || strings.ContainsAny(m.text[a.from-1:a.from], ")]")):
+			digits := strings.TrimRight(m.text[b.from:b.to], "abcdefghijklmnopqrstuvwxyz_.")
+			if end := b.from + len(digits); digits != "" && (end == b.to || m.text[end] == '.') {
+				wrong = PositionAsName
+				edits = append(edits, edit{a.from, end, "[" + digits + "]"})
+			}
+		case i == 1 && m.is(a, "print") && a.to < b.from && !m.is(b, "("):
+			wrong = PrintStatement
+			edits = []edit{{a.from, m.tokens[len(m.tokens)-1].to, "print(" + strings.TrimSpace(m.text[b.from:]) + ")"}}
+			return m.try(wrong, edits...)
+		}
+	}
+	return m.try(wrong, edits...) && m.at(piece{from: edits[0].from, to: edits[0].to})
+}
+
+// types takes the types of parameters and of the result from the header of a
+// function.
+func (m *meantLine) types() bool {
+	var edits []edit
+	var first piece
+	for i := 1; i < len(m.tokens) && m.is(m.tokens[0], "def"); i++ {
+		p := m.tokens[i]
+		from, isType := p.from, m.is(p, ":") && p.in == '('
+		if m.is(p, "-") && i+1 < len(m.tokens) && strings.HasPrefix(m.text[p.from:], "->") {
+			from, isType = m.tokens[i-1].to, true
+		}
+		for k := i + 1; isType && k < len(m.tokens); k++ {
+			next := m.tokens[k]
+			if next.in == p.in && (m.is(next, ",") || m.is(next, "=") || m.is(next, ":")) || m.is(next, ")") {
+				to := next.from
+				if m.is(next, "=") {
+					to = m.tokens[k-1].to
+				}
+				if edits = append(edits, edit{from, to, ""}); len(edits) == 1 {
+					first = p
+				}
+				i = k - 1
+				break
+			}
+		}
+	}
+	return m.try(Typed, edits...) && m.at(first)
+}
+
+// deletes writes a statement that deletes a key as a call.
+func (m *meantLine) deletes() bool {
+	if len(m.tokens) < 4 || !m.is(m.tokens[0], "del") {
+		return false
+	}
+	last := m.tokens[len(m.tokens)-1]
+	open := m.opening(len(m.tokens) - 1)
+	if open < 2 || !m.is(last, "]") {
+		return false
+	}
+	bracket := m.tokens[open]
+	return m.try(Deletion, edit{m.tokens[0].from, m.tokens[1].from, ""}, edit{bracket.from, bracket.to, ".pop("},
+		edit{last.from, last.to, ")"}) && m.at(m.tokens[0])
+}
+
+// ranges writes a loop of the templates of Go.
+func (m *meantLine) ranges() bool {
+	rest, ok := strings.CutPrefix(m.text, "range ")
+	if !ok || strings.ContainsAny(rest, "\"'\n") {
+		return false
+	}
+	variables, list, two := strings.Cut(strings.ReplaceAll(rest, "$", ""), ":=")
+	list = strings.TrimSuffix(strings.TrimSpace(list), ":")
+	if !two {
+		variables, list = "x", strings.TrimSuffix(strings.TrimSpace(rest), ":")
+	} else if strings.Contains(variables, ",") {
+		list = "enumerate(" + list + ")"
+	}
+	return m.try(ForeignWord, edit{0, len(strings.TrimRight(m.text, " \t\r")),
+		"for " + strings.TrimSpace(variables) + " in " + list + ":"}) && m.at(m.tokens[0])
 }
 
 // chained writes a comparison with two bounds as two comparisons.

@@ -318,7 +318,7 @@ var otherFunctions = []string{"count", "size", "length", "string", "String", "to
 	"integer", "parseInt", "to_int", "parseFloat", "to_float", "boolean", "map", "filter", "open", "printf", "sprintf",
 	"format", "echo", "println", "isset", "defined", "exists", "has_key", "empty", "lower", "upper", "trim", "split",
 	"join", "replace", "contains", "quote", "default", "toYaml", "toJson", "to_json", "to_yaml", "b64enc", "required",
-	"floor", "ceil", "round"}
+	"floor", "ceil", "round", "divmod"}
 
 // isCalled reports whether a bracket opens behind a name.
 func isCalled(name source.Span) bool {

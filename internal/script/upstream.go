@@ -81,6 +81,8 @@ func ofParser(msg string) Fault {
 	switch {
 	case strings.HasPrefix(msg, "load operand must be "):
 		return Fault{Kind: LoadOperand}
+	case strings.HasPrefix(msg, "duplicate parameter: "):
+		return Fault{Kind: DuplicateParameter, Name: strings.TrimPrefix(msg, "duplicate parameter: ")}
 	case strings.Contains(msg, "does not associate"), strings.HasPrefix(msg, "keyword argument must"),
 		strings.HasPrefix(msg, "first operand of load"):
 		return Fault{Kind: WrongOperand}
@@ -188,7 +190,7 @@ func ofCall(msg string) Fault {
 	if _, rest, ok := strings.Cut(msg, ": for parameter "); ok {
 		parameter, types, _ := strings.Cut(rest, ": got ")
 		if got, want, ok := strings.Cut(types, ", want "); ok {
-			return Fault{Kind: WantsType, Left: got, Right: want, Name: parameter}
+			return Fault{Kind: WantsType, Left: got, Right: want, Name: strings.Trim(parameter, `"`)}
 		}
 	}
 	if function, got, ok := strings.Cut(msg, "expected a string, but was "); ok && !strings.Contains(got, " ") {
@@ -211,6 +213,9 @@ func ofCall(msg string) Fault {
 	}
 	if strings.Contains(msg, "a value of type module into YAML (hint: a library is rendered") {
 		return Fault{Kind: NotYAML, Left: "module"}
+	}
+	if function, ok := strings.CutSuffix(msg, ": unexpected keyword arguments"); ok && !strings.Contains(function, ".") {
+		return Fault{Kind: NoKeywords}
 	}
 	if function, name, ok := strings.Cut(msg, ": unexpected keyword argument "); ok && !strings.Contains(function, ".") {
 		name, behind, _ := strings.Cut(strings.TrimPrefix(name, `"`), `"`)
@@ -301,6 +306,10 @@ func ofText(msg string) Fault {
 	switch {
 	case strings.HasPrefix(msg, "int: invalid literal with base "):
 		return Fault{Kind: BadNumber}
+	case strings.HasSuffix(msg, ": expected map value to be array, but was string"):
+		return Fault{Kind: WantsLists}
+	case strings.HasPrefix(msg, "format: cannot switch from "):
+		return Fault{Kind: MixedPlaces}
 	case strings.HasPrefix(msg, "version.") && strings.HasSuffix(msg, "' must be a valid semver"):
 		_, name, _ := strings.Cut(strings.TrimSuffix(msg, "' must be a valid semver"), "'")
 		return Fault{Kind: BadVersion, Name: name}

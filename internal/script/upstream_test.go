@@ -27,7 +27,7 @@ func TestFaults(t *testing.T) {
 		{"x = '''a", script.Fault{Kind: script.OpenString, Left: "EOF"}},
 		{"x = 1 if True", script.Fault{Kind: script.NoElse}},
 		{"x = 1 < 2 < 3", script.Fault{Kind: script.WrongOperand}},
-		{"f(1=2)", script.Fault{Kind: script.WrongOperand}},
+		{"f(1=2)", script.Fault{Kind: script.NoArgumentName}},
 		{"load('a', b)", script.Fault{Kind: script.LoadOperand}},
 		{"load('a')", script.Fault{Kind: script.LoadNothing}},
 		{"len(a=1, 2)", script.Fault{Kind: script.NamedFirst}},

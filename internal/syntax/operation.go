@@ -21,6 +21,10 @@ func (f *File) Operation(line, column int) (found star.Node) {
 			if is(n.OpPos) {
 				found = n
 			}
+		case *star.AssignStmt:
+			if is(n.OpPos) {
+				found = n
+			}
 		case *star.UnaryExpr:
 			if is(n.OpPos) {
 				found = n
