@@ -1,6 +1,8 @@
 package eval_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +21,8 @@ func TestDenseCode(t *testing.T) {
 	}{
 		{"comments.yml", strings.Repeat("#@ x = 1\n", 10_000), 10},
 		{"words.yml", "#@ x = [" + strings.Repeat("1, ", 100_000) + "]\n", 23},
+		{"digits.yml", "#@ x = [" + strings.Repeat("9, ", 100_000) + "]\n", 23},
+		{"letters.yml", "#@ az, ZA = 1, 2\n#@ x = [" + strings.Repeat("az, ZA, ", 50_000) + "]\n", 23},
 		{"values.yml", strings.Repeat("a: #@ 1\n", 100), 0},
 		{"plain.yml", strings.Repeat("- plain text\n", 20_000), 0},
 		{"strings.yml", "#@yaml/text-templated-strings\n- \"" + strings.Repeat("(@= 1 @)", 5_000) + "\"\n", 7},
@@ -48,6 +52,41 @@ func TestDenseCode(t *testing.T) {
 		}
 		if refused(max(test.needs<<20*5/4, 3<<20)) {
 			t.Errorf("%s is refused though it needs %d MB", test.name, test.needs)
+		}
+	}
+}
+
+// TestLargestFileIsRefused compiles files side by side that need too much
+// together. The largest is the one that is said to be too dense, and of equally
+// large ones the first.
+func TestLargestFileIsRefused(t *testing.T) {
+	code := func(n int) string { return strings.Repeat("#@ x = 1\n", n) }
+	for _, c := range []struct {
+		texts []string
+		want  string
+	}{
+		{[]string{code(8_000), code(9_000), code(8_000)}, "1.yml"},
+		{[]string{code(8_000), code(8_000), code(8_000)}, "0.yml"},
+		{[]string{code(8_000), code(8_000), code(9_000)}, "2.yml"},
+	} {
+		var files []string
+		for i, text := range c.texts {
+			files = append(files, fmt.Sprintf("%d.yml", i), text)
+		}
+		root := library(t, archive(files...))
+		programs := environment(root, limits.Limits{}).Programs
+		programs.Intake = meter.NewIntake(t.Context(), limits.Limits{Memory: 4 << 20})
+		var refused []string
+		for i, compiled := range programs.CompileAll(root.Files(), eval.CompileOptions{}) {
+			if !compiled.Unreadable {
+				t.Errorf("%d.yml is compiled", i)
+			}
+			for _, d := range compiled.Problems {
+				refused = append(refused, d.Span.File.Name)
+			}
+		}
+		if !slices.Equal(refused, []string{c.want}) {
+			t.Errorf("refused: %v, not %s", refused, c.want)
 		}
 	}
 }

@@ -365,6 +365,9 @@ func (f *flow) read(block []star.Stmt, function string) {
 			use(s.Name, function)
 			for _, p := range s.Params {
 				use(p, name)
+				if given, ok := p.(*star.BinaryExpr); ok { // by default
+					use(given.Y, given.X.(*star.Ident).Name)
+				}
 			}
 			f.read(s.Body, name)
 		default:

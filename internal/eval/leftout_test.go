@@ -159,6 +159,16 @@ func TestStatementsThatReadWhatFailed(t *testing.T) {
 		{"condition", "#@ v = 1 // 0\n#@ if v:\na: #@ fail('a')\n#@ end\nb: #@ fail('b')\n", []int{1}},
 		{"loop", "#@ v = 1 // 0\n#@ for i in v:\n- #@ fail('a')\n#@ end\n", []int{1}},
 		{"unpacked", "#@ v, w = 1 // 0, 2\na: #@ w.x\nb: #@ fail('b')\n", []int{1}},
+		{"read in the loop of a function", "#@ v = 1 // 0\n#@ def f():\n#@ for i in [1]:\n#@ j = v.x\n#@ end\n" +
+			"#@ return j\n#@ end\na: #@ f().y\nb: #@ fail('b')\n", []int{1, 9}},
+		{"read in a branch of a function", "#@ v = 1 // 0\n#@ def f():\n#@ if True:\n#@ return v\n#@ end\n#@ end\n" +
+			"a: #@ f().y\nb: #@ fail('b')\n", []int{1, 8}},
+		{"read in a condition of a function", "#@ v = 1 // 0\n#@ def f():\n#@ while v.x:\n#@ return 1\n#@ end\n#@ end\n" +
+			"a: #@ f().y\nb: #@ fail('b')\n", []int{1, 8}},
+		{"default of a parameter", "#@ v = 1 // 0\n#@ def f(x=v):\n#@ return x.y\n#@ end\na: #@ f()\nb: #@ fail('b')\n",
+			[]int{1, 6}},
+		{"annotation", "#@overlay/match by=fail('by')\n---\na: #@ fail('a')\n", []int{1, 3}},
+		{"annotation of a node", "#@overlay/match by=fail('by')\na:\n  b: #@ fail('b')\nc: #@ fail('c')\n", []int{1, 3, 4}},
 		{"assigned again", "#@ v = 1 // 0\n#@ v = [1]\na: #@ v.x\nb: #@ fail('b')\n", []int{1, 4}},
 	} {
 		root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.yml", Data: []byte(c.text)}}})

@@ -3,6 +3,8 @@ package lint
 import (
 	"strings"
 
+	star "go.starlark.net/syntax"
+
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/meaning"
@@ -27,6 +29,8 @@ func findCodeInTexts(f *File) {
 			d = codeInText(span)
 		} else if strings.Contains(n.Text, codeMark) && f.Strings[int32(i)] == nil {
 			d = f.codeInScalar(span, n)
+		} else if n.Style == yaml.Plain && f.Strings[int32(i)] == nil {
+			d = f.codeAsText(span, n.Text)
 		}
 		if d != nil {
 			f.add(d)
@@ -78,6 +82,66 @@ func (f *File) codeInScalar(span source.Span, n *yaml.Node) *diag.Diagnostic {
 		Message: "this is part of a text, not code: " + text,
 		Span:    span,
 		Fact:    &CodeInText{code.Text(), strings.TrimLeft(inner, " ")},
+	}
+}
+
+// codeAsText finds a text that is a call of a function of the file, or a member
+// of one of its variables: it lacks the "#@". Other code of the file has to use
+// members of the variable, as many texts have a dot.
+func (f *File) codeAsText(span source.Span, text string) *diag.Diagnostic {
+	root := text[:source.WordEnd(text, 0)]
+	if root == "" || root == text || text[len(root)] != '.' && text[len(root)] != '(' || len(text) > maxCodeAsText ||
+		span.Text() != text || strings.HasPrefix(text, "data.values.") {
+		return nil
+	}
+	binding, ok := f.names().ScopeAt(span.Start).Lookup(root)
+	if !ok {
+		return nil
+	}
+	x := meaning.Expression(span)
+	if x == nil {
+		return nil
+	}
+	if known, _ := f.names().Known(x, span.Start); !known {
+		return nil
+	}
+	switch x := x.(type) {
+	case *star.CallExpr:
+		if _, isName := x.Fn.(*star.Ident); !isName {
+			return nil
+		}
+	case *star.DotExpr:
+		if binding.Kind == meaning.Loaded || !f.usesMembers(root, span) {
+			return nil
+		}
+	default:
+		return nil
+	}
+	return &diag.Diagnostic{
+		Code:    diag.CodeInText,
+		Message: "this is a text, not code: " + text,
+		Span:    span,
+		Fact:    &LostCode{Code: text, Scalar: span},
+	}
+}
+
+// maxCodeAsText is the length in bytes up to which a text is looked at.
+const maxCodeAsText = 100
+
+// usesMembers reports whether code of other lines uses members of a variable.
+func (f *File) usesMembers(name string, but source.Span) bool {
+	for at, rest := 0, f.YAML.Source.Text; ; {
+		i := strings.Index(rest, name+".")
+		if i < 0 {
+			return false
+		}
+		at += i
+		line := f.YAML.Source.LineText(f.YAML.Source.Line(int32(at)))
+		if isNew := at == 0 || !source.IsWord(f.YAML.Source.Text[at-1]) && f.YAML.Source.Text[at-1] != '.'; isNew &&
+			f.YAML.Source.Line(int32(at)) != but.Line() && strings.Contains(line, "@ ") {
+			return true
+		}
+		at, rest = at+len(name), rest[i+len(name):]
 	}
 }
 

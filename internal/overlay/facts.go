@@ -78,6 +78,7 @@ type FailedAssert struct {
 	Annotation source.Span
 	Left       string // the value, in short
 	Right      string // that of the overlay, in short
+	Swapped    bool   // it gives a text and a boolean, in this order
 }
 
 // OtherKind is a map or list that cannot be merged into a value of another

@@ -105,8 +105,8 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 		}
 		if problem := assertProblem(v); problem != "" {
 			d := m.fail(p, diag.OverlayAssert, problem, nil)
-			if p.act.ann != nil && v == starlark.False {
-				d.Fact = &FailedAssert{p.act.ann.Span, describe(left), describe(p.value)}
+			if swapped := isSwappedPair(v); p.act.ann != nil && (v == starlark.False || swapped) {
+				d.Fact = &FailedAssert{p.act.ann.Span, describe(left), describe(p.value), swapped}
 			}
 			if at.Known() {
 				d.Notes = append(d.Notes, diag.Note{Message: "it was called for this one: " +
@@ -149,6 +149,18 @@ func assertProblem(v starlark.Value) string {
 		return ""
 	}
 	return neither
+}
+
+// isSwappedPair reports whether a result of the function of @overlay/assert
+// via= has the message first.
+func isSwappedPair(v starlark.Value) bool {
+	pair, ok := v.(starlark.Tuple)
+	if !ok || len(pair) != 2 {
+		return false
+	}
+	_, isText := pair[0].(starlark.String)
+	_, isBool := pair[1].(starlark.Bool)
+	return isText && isBool
 }
 
 // errorText returns the message of an error without the call stack.

@@ -62,7 +62,7 @@ func (m *merge) noticeAdded(p *patch) {
 // noticeNear notes an entry that is added because it may be missing, beside one
 // whose key differs by a slip of the fingers: two letters that changed places,
 // or one inside of a long word that is too much or lacks. A plural is another
-// key.
+// key, unless both are lists, or both are maps.
 func (m *merge) noticeNear(t *mapTarget, p *patch) {
 	if !m.ofDocuments || p.noticed || p.match == nil || p.match.by != nil || p.key.Kind != tree.String ||
 		!p.match.given && p.match.counts.missingOK == nil || len(t.node.Entries) > maxSearched {
@@ -72,11 +72,26 @@ func (m *merge) noticeNear(t *mapTarget, p *patch) {
 	for i := range t.node.Entries {
 		e := &t.node.Entries[i]
 		other := e.Key.Text
-		if e.Key.Kind == tree.String && e.Span.File != p.span.File && !isTombstone(e) && isSlip(key, other) {
+		if e.Key.Kind == tree.String && e.Span.File != p.span.File && !isTombstone(e) &&
+			(isSlip(key, other) || (key+"s" == other || key == other+"s") && isSameCollection(p.value, e.Value)) {
 			m.notice(Notice{Kind: NoticeNear, At: p.span, There: e.Span, Name: key, Text: other})
 			return
 		}
 	}
+}
+
+// isSameCollection reports whether two values are maps, or lists, with
+// something in them.
+func isSameCollection(a, b tree.Node) bool {
+	switch a := a.(type) {
+	case *tree.Map:
+		b, ok := b.(*tree.Map)
+		return ok && len(a.Entries) > 0 && len(b.Entries) > 0
+	case *tree.Array:
+		b, ok := b.(*tree.Array)
+		return ok && len(a.Items) > 0 && len(b.Items) > 0
+	}
+	return false
 }
 
 // isSlip reports whether one word is the other but for a slip of the fingers.

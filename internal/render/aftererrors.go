@@ -117,7 +117,7 @@ func (p *Prepared) uncertainty() *uncertainty {
 			u.values.all = true
 		}
 	}
-	for _, path := range u.values.addValues(p.ofValues, p.values.layers) {
+	for _, path := range u.values.addValues(p.ofValues, p.values.layers, u.schema) {
 		u.keys.add(path)
 	}
 	if u.values.any() && p.values.settled != nil {

@@ -10,6 +10,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -260,8 +261,9 @@ func (d *doubts) addProblems(problems diag.List, layers []inputs.Layer) {
 
 // addValues adds the values that problems of the values stage and of rules are
 // about. keys are those of which it is reported that they must not be given.
-func (d *doubts) addValues(problems diag.List, layers []inputs.Layer) (keys []tree.Path) {
+func (d *doubts) addValues(problems diag.List, layers []inputs.Layer, s *schema.Schema) (keys []tree.Path) {
 	var others diag.List
+	declared := &repair.Scope{Schema: s}
 	for _, problem := range problems {
 		if problem.Severity != diag.Error {
 			continue
@@ -276,6 +278,7 @@ func (d *doubts) addValues(problems diag.List, layers []inputs.Layer) (keys []tr
 			keys = append(keys, path)
 		}
 		if fact, ok := problem.Fact.(*schema.UnknownKey); ok && len(fact.Path) > 0 {
+			d.addElsewhere(fact, declared)
 			for _, k := range fact.Meant {
 				d.add(append(slices.Clone(fact.Path[:len(fact.Path)-1]), tree.Step{Key: k.Name}))
 			}
@@ -283,6 +286,19 @@ func (d *doubts) addValues(problems diag.List, layers []inputs.Layer) (keys []tr
 	}
 	d.addProblems(others, layers)
 	return keys
+}
+
+// addElsewhere adds the values of the name of an unknown key in other maps: it
+// was probably to be one of them.
+func (d *doubts) addElsewhere(f *schema.UnknownKey, declared *repair.Scope) {
+	const most = 3
+	if places := declared.PlacesOf(f.Entry.Key.String()); len(f.Meant) == 0 && len(places) <= most {
+		for _, place := range places {
+			if path, err := tree.ParsePath(place); err == nil {
+				d.add(path)
+			}
+		}
+	}
 }
 
 // uncertainty is what is not known when templates are run in spite of problems.

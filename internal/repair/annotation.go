@@ -76,7 +76,31 @@ func unknownKeyword(f *annotation.UnknownKeyword) []diag.Repair {
 	if near := spell.Hint("did you mean '%s'?", f.Name, known); near != nil || len(known) == 0 {
 		return say(near...)
 	}
+	if annotation.Lookup("overlay/insert") == spec && slices.Contains([]string{"position", "at", "where", "place", "order"}, f.Name) {
+		return say("write before=True or after=True")
+	}
+	if meant := otherWord(f.Name, known); meant != "" {
+		return sayf("did you mean '%s'?", meant)
+	}
 	return sayf("its arguments are %s=", strings.Join(known, "=, "))
+}
+
+// otherWord returns the argument of an overlay annotation that a word of other
+// tools stands for, "" for none.
+func otherWord(name string, known []string) string {
+	for meant, words := range map[string][]string{
+		"missing_ok": {"missing", "optional", "required", "exist", "absent"},
+		"expects":    {"count", "times", "number", "matches"},
+		"by":         {"match", "select", "where", "filter", "subset", "key", "name", "on", "kind"},
+		"via":        {"func", "fn", "with", "using", "transform", "lambda"},
+	} {
+		if slices.Contains(known, meant) && slices.ContainsFunc(strings.Split(name, "_"), func(part string) bool {
+			return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(part, word) })
+		}) {
+			return meant
+		}
+	}
+	return ""
 }
 
 func keywordOfValues(name string, known []string) []diag.Repair {

@@ -257,7 +257,7 @@ func requiredBehind(parameter string) string {
 // unknown is about a name that is not defined.
 func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	if at := spacedAnnotation(d.Span); at.Known() {
-		return sayf("an annotation follows the '@' without a space: #@%s", at.Text())
+		return followsDirectly(at)
 	}
 	if words := inRuleArgument(d.Span, f.Name); words != "" {
 		return below(words)
@@ -421,6 +421,11 @@ func firstValue(name source.Span) string {
 		}
 	}
 	return value
+}
+
+// followsDirectly is about an annotation behind a space.
+func followsDirectly(at source.Span) []diag.Repair {
+	return sayf("an annotation follows the '@' without a space: #@%s", at.Text())
 }
 
 // annotationFrom returns the name of an annotation that begins at a place.
@@ -734,7 +739,8 @@ func argument(d *diag.Diagnostic, f *template.Argument) []diag.Repair {
 		all = slices.DeleteFunc(all, func(r diag.Repair) bool { return r.Written != "" })
 		all = append(all, written(f.Written)...)
 	}
-	if f.Quoted != "" && len(all) == 0 {
+	unknown, _ := f.Of.(*script.Unknown)
+	if f.Quoted != "" && (len(all) == 0 || unknown != nil && unknown.Nearest != "") {
 		all = append(all, below("if it is a text, put it in quotes: "+f.Quoted)...)
 	}
 	return all

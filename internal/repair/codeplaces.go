@@ -73,14 +73,6 @@ func placeOfCode(d *diag.Diagnostic) source.Span {
 			return source.Span{}
 		case script.Unexpected:
 			return fromBefore(d.Span, fault)
-		case script.NoArgumentName:
-			at := d.Span
-			at.Start = int32(strings.LastIndexByte(at.File.Text[:at.Start], '='))
-			at.End = at.Start + 1
-			if at.Start < 0 {
-				return source.Span{}
-			}
-			return at
 		case script.NoElse:
 			return endOf(fault.Code)
 		case script.BinaryOperator:
@@ -263,6 +255,9 @@ func placeOfFormat(call source.Span, spec string) source.Span {
 // fromBefore returns the place of two words or characters that the parser takes
 // for one and another: "&&", "||", "else if".
 func fromBefore(at source.Span, fault *script.Fault) source.Span {
+	if spaced := spacedAnnotation(at); spaced.Known() {
+		return spaced
+	}
 	before := at.File.Text[:at.Start]
 	for _, first := range []string{"&", "|", "else "} {
 		second := strings.TrimSpace(first)

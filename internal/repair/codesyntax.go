@@ -30,7 +30,9 @@ func inSyntax(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 		return say("it begins with " + first + " and ends with " + behind[last:] + ": write " + behind[:last] + first)
 	}
 	words := ""
-	switch {
+	switch at := spacedAnnotation(d.Span); {
+	case at.Known():
+		return followsDirectly(at)
 	case f.Left == "'**'" && f.Kind == script.Unexpected && endsIn(code[:f.At.Start-f.Code.Start], "{,"):
 		words = "a dict is not unpacked into another: write dict(x, name=value), or x | {\"name\": value}"
 	case f.Left == "'**'" && f.Kind == script.Unexpected, f.Left == "**" && f.Kind == script.BadCharacter:
@@ -132,10 +134,6 @@ func ofUnexpected(f *script.Fault, code string) string {
 // which * matches any text; an empty pattern of code matches all. The first
 // that matches applies.
 var unexpected = [...]struct{ got, want, code, say string }{
-	{"identifier", "newline", "overlay/*", "an annotation begins right after the '@': #@overlay/..."},
-	{"identifier", "newline", "schema/*", "an annotation begins right after the '@': #@schema/..."},
-	{"string literal", "newline", "overlay/*", "an annotation begins right after the '@': #@overlay/..."},
-	{"string literal", "newline", "schema/*", "an annotation begins right after the '@': #@schema/..."},
 	{"*", operandWanted, "*++", "use '+= 1' instead of '++'"},
 	{"*", operandWanted, "*--", "use '-= 1' instead of '--'"},
 	{"')'", operandWanted, "*expects=*+*", `quote the number of matches: expects="1+"`},

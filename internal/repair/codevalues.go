@@ -315,17 +315,14 @@ func (f *failed) parameterLike(call *star.CallExpr, name string) string {
 	if !isName {
 		return ""
 	}
-	fn := defined(f.file, id.Name)
-	if fn == nil {
+	params := allParameters(f.file, id.Name)
+	if params == nil {
 		if from, original := f.loadedFrom(f.file, id.Name); from != nil {
-			fn = defined(from, original)
+			params = allParameters(from, original)
 		}
 	}
-	if fn == nil {
-		return ""
-	}
 	var free []string
-	for i, p := range fn.params {
+	for i, p := range params {
 		if named(call, p) == nil && (i >= len(call.Args) || named(call, name) != nil && !isPositional(call, i)) {
 			free = append(free, p)
 		}

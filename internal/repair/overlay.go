@@ -90,11 +90,40 @@ func failedAssert(d *diag.Diagnostic, f *overlay.FailedAssert) []diag.Repair {
 	if fn == nil || fn.result == "" || fn.result == "False" {
 		return nil
 	}
+	if f.Swapped {
+		return textLast(fn)
+	}
 	if len(fn.params) == 2 && uses(fn.body, fn.params[1]) {
 		return sayf("%s does not hold: %s is %s, %s is %s: correct the one or the other", fn.result, fn.params[0], f.Left,
 			fn.params[1], f.Right)
 	}
 	return sayf("%s does not hold for %s: correct the one or the other", fn.result, f.Left)
+}
+
+// textLast is about a function that gives a message and a boolean.
+func textLast(fn *function) []diag.Repair {
+	pair, _ := script.SplitArguments(strings.TrimPrefix(fn.result, "(") + ")")
+	if len(pair) != 2 {
+		return say("the boolean comes first, then the text")
+	}
+	fixed := "(" + strings.TrimSpace(pair[1]) + ", " + strings.TrimSpace(pair[0]) + ")"
+	return sayf("the boolean comes first, then the text: write %s", fixed)
+}
+
+// lostSeparator is about a key that its document has already, below a matcher:
+// another document was probably to begin there.
+func lostSeparator(key source.Span) []diag.Repair {
+	if !key.Known() || key.Start != key.File.LineStart(key.Line()) || key.Line() == 1 {
+		return nil
+	}
+	above := key.File.LineText(key.Line() - 1)
+	if !strings.HasPrefix(above, "#@overlay/match ") || !strings.Contains(above, "by=") {
+		return nil
+	}
+	start := key
+	start.End = start.Start
+	return []diag.Repair{{Say: "if another document begins here, put a line --- above it",
+		Title: "Begin a document", Edits: []diag.Edit{{At: start, Text: "---\n"}}}}
 }
 
 // uses reports whether code uses a name.

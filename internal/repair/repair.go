@@ -450,6 +450,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 
 	case template.DocumentSet:
 		return documentSet(f, d.Span)
+	case template.RepeatedKey:
+		return lostSeparator(d.Span)
 	case template.Slip:
 		return say(templateSlips[f], quotedTag(f, d.Span))
 	case *template.Argument:
@@ -473,6 +475,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noCondition(f)
 	case *validate.OnlyDescribed:
 		return sayf("put the description and its rule in parentheses: (%q, lambda v: …)", f.Text)
+	case *schema.QuotedNumber:
+		return []diag.Repair{{Say: "it is a text, as it is in quotes; for a number, write " + f.Text, Title: "Write " + f.Text,
+			Edits: []diag.Edit{{At: d.Span, Text: f.Text}}}}
 	case *validate.BehindDash:
 		return sayf("behind '-' it is for the whole item: for its first key, write it in the next line, above the key: %s", f.Code)
 	case *validate.OtherRule:

@@ -66,7 +66,7 @@ type keyRepair struct {
 func unknownKey(f *schema.UnknownKey, scope *Scope) []diag.Repair {
 	r := keyRepair{f, scope, f.Decl.Type.Map, tree.Written(f.Entry)}
 	ways := []func() string{
-		r.noKeys, r.noKey, r.placeholder, r.resource, r.quotes, r.space, r.plain, r.dots, r.slashes,
+		r.noKeys, r.noKey, r.dedented, r.placeholder, r.resource, r.quotes, r.space, r.plain, r.dots, r.slashes,
 		r.brackets, r.variable,
 		r.joined, r.outside, r.asPair,
 	}
@@ -109,6 +109,14 @@ func (r *keyRepair) noKeys() string {
 func (r *keyRepair) noKey() string {
 	if at := r.Entry.Span; r.key == "" && (!at.Known() || !strings.ContainsAny(at.File.Text, "\n:")) {
 		return "a key is lacking: write KEY=…, or with '.' between the keys of maps, as in A.B=…"
+	}
+	return ""
+}
+
+// dedented is about a key that belongs to the one above it, which has no value.
+func (r *keyRepair) dedented() string {
+	if above := r.LostParent(); above != nil {
+		return fmt.Sprintf("it belongs below '%s:': indent it by 2 spaces", above.Key)
 	}
 	return ""
 }
@@ -323,7 +331,7 @@ func (r *keyRepair) elsewhere() string {
 	if r.inAnnotation() || r.Entry.Key.Kind != tree.String {
 		return ""
 	}
-	places := r.scope.placesOf(r.Entry.Key.Text)
+	places := r.scope.PlacesOf(r.Entry.Key.Text)
 	if len(places) == 0 || len(places) > most {
 		return ""
 	}

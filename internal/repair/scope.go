@@ -187,8 +187,8 @@ func (s *Scope) hasLibrary(name string) bool {
 // mostPlaces is the number of keys up to which they are looked for elsewhere.
 const mostPlaces = 10_000
 
-// placesOf returns the paths at which the schema declares a key of a name.
-func (s *Scope) placesOf(name string) []string {
+// PlacesOf returns the paths at which the schema declares a key of a name.
+func (s *Scope) PlacesOf(name string) []string {
 	if s == nil || s.Schema == nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -335,7 +336,26 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 			m.Hints, m.Fact = nil, &TypeWord{word, nameOf(at)}
 		}
 	}
-	d.diags = append(d.diags, misfits...)
+	d.diags = append(d.diags, inQuotes(misfits, out.Default)...)
+}
+
+// inQuotes returns rules that a text cannot meet; if the default is a number in
+// quotes, these are to blame, once.
+func inQuotes(misfits diag.List, n tree.Node) diag.List {
+	s, isScalar := n.(*tree.Scalar)
+	if len(misfits) == 0 || !isScalar || s.Value.Kind != tree.String || !isDecimal(s.Value.Text) || !s.Span.Known() {
+		return misfits
+	}
+	for _, m := range misfits {
+		if other, ok := m.Fact.(*validate.OtherRule); !ok || !strings.HasSuffix(other.Keyword, "_len") {
+			return misfits
+		}
+	}
+	first := misfits[0]
+	first.Fact = &QuotedNumber{s.Value.Text}
+	first.Notes = append(first.Notes, diag.Note{Message: "the rule is here", Span: first.Span})
+	first.PointAt(s.Span)
+	return misfits[:1]
 }
 
 // addNull makes a type nullable. If silent is set, messages do not mention

@@ -289,12 +289,27 @@ func formattedText(text string) (written string, ok bool) {
 // openBrackets closes brackets that have no end: in front of the end of those
 // around them, and at the end of the line.
 func (m *meantLine) openBrackets() bool {
+	if len(m.tokens) == 0 {
+		return false
+	}
+	if strings.Contains(m.text, "\n") {
+		statement := firstStatement(m.text)
+		if statement == "" {
+			return false
+		}
+		alone := &meantLine{logicalLine: m.logicalLine, text: statement, tokens: tokensOf(statement), start: m.start}
+		found := alone.closeBrackets()
+		m.found = alone.found
+		return found
+	}
+	return m.closeBrackets()
+}
+
+// closeBrackets closes brackets of one statement.
+func (m *meantLine) closeBrackets() bool {
 	const most = 8
 	var open []byte
 	var edits []edit
-	if strings.Contains(m.text, "\n") || len(m.tokens) == 0 {
-		return false
-	}
 	last := m.tokens[len(m.tokens)-1]
 	if !m.is(last, ":") && !m.endsOperand(last) {
 		return false
@@ -332,6 +347,30 @@ func (m *meantLine) openBrackets() bool {
 		edits = append(edits, edit{end, end, text})
 	}
 	return len(edits) <= most && m.try(OpenBracket, edits...)
+}
+
+// firstStatement returns the lines of code up to the first that can only begin
+// another statement; "" for none.
+func firstStatement(code string) string {
+	for i := strings.IndexByte(code, '\n'); i >= 0; {
+		if startsStatement(strings.TrimSpace(code[i:])) {
+			return code[:i]
+		}
+		next := strings.IndexByte(code[i+1:], '\n')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+	return ""
+}
+
+// startsStatement reports whether code begins with what can only begin a
+// statement, so that what is above it has come to its end.
+func startsStatement(code string) bool {
+	word := code[:source.WordEnd(code, 0)]
+	return word == "end" || word == "return" || word == "def" || word == "elif" || word == "while" || word == "load" ||
+		word == "break" || word == "continue"
 }
 
 func closing(bracket byte) byte {

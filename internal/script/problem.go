@@ -155,6 +155,8 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 		at = last
 	case fault.isBehind():
 		at = wordStart(l.file.Text, at)
+	case fault.Kind == NoArgumentName && at > first && l.file.Text[at-1] == '=': // the parser is behind it, or at it
+		at--
 	}
 	at = min(max(at, first), last)
 	d.Span = source.Span{File: l.file, Start: at, End: max(min(wordEnd(l.file.Text, at), last), at)}
@@ -248,6 +250,9 @@ func (l *logicalLine) openBracketNote(offset int32) []diag.Note {
 	if l.fault.kind == endWord && l.fault.opener.at >= 0 {
 		open = append(slices.Clone(open), l.fault.opener)
 	}
+	if b, found := l.openAt(offset); found { // the bracket at offset closed it, as one of another kind
+		open = []bracket{b}
+	}
 	for _, b := range slices.Backward(open) {
 		if b.at < offset {
 			return []diag.Note{{
@@ -257,4 +262,37 @@ func (l *logicalLine) openBracketNote(offset int32) []diag.Note {
 		}
 	}
 	return nil
+}
+
+// openAt returns the innermost bracket that is open at a bracket which closes
+// one of another kind; false for all else.
+func (l *logicalLine) openAt(offset int32) (b bracket, found bool) {
+	const closers = ")]}"
+	kind := func(at int32, of string) int { return strings.IndexByte(of, l.file.Text[at]) }
+	if int(offset) >= len(l.file.Text) || kind(offset, closers) < 0 {
+		return b, false
+	}
+	var open []bracket
+	quote := byte(0)
+	for _, f := range l.fragments {
+		for i := f.start; i < min(f.end, offset); i++ {
+			switch c := l.file.Text[i]; {
+			case quote != 0 && c == '\\':
+				i++
+			case quote != 0 && c == quote:
+				quote = 0
+			case quote != 0:
+			case c == '"' || c == '\'':
+				quote = c
+			case kind(i, "([{") >= 0:
+				open = append(open, bracket{char: c, at: i})
+			case kind(i, closers) >= 0 && len(open) > 0:
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	if n := len(open); n > 0 && quote == 0 && strings.IndexByte("([{", open[n-1].char) != kind(offset, closers) {
+		return open[n-1], true
+	}
+	return b, false
 }

@@ -238,12 +238,16 @@ func isPlainText(body string) bool {
 func quoteName(a *syntax.AnnotationRef, d *diag.Diagnostic) {
 	spec := annotation.Lookup(a.Name)
 	unknown, isName := d.Fact.(*script.Unknown)
-	if spec == nil || !isName || unknown.IsClear() || unknown.Nearest != "" || len(d.Notes) > 0 {
+	if spec == nil || !isName || unknown.IsClear() || len(d.Notes) > 0 {
 		return
 	}
 	before, _, _ := strings.Cut(a.Body.Text()[:d.Span.Start-a.Body.Start], "(")
 	i := strings.LastIndex(before, "=")
-	if i < 0 || !spec.TakesText(strings.TrimSpace(before[strings.LastIndexAny(before[:i], " ,")+1:i])) {
+	if i < 0 {
+		return
+	}
+	keyword := strings.TrimSpace(before[strings.LastIndexAny(before[:i], " ,")+1 : i])
+	if !spec.TakesText(keyword) || unknown.Nearest != "" && keyword != "by" { // by= is a key as often as a name
 		return
 	}
 	d.Fact = &Argument{Of: d.Fact, Quoted: `"` + d.Span.Text() + `"`}

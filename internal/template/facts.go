@@ -51,6 +51,10 @@ const (
 // DocumentSet is several documents in the place of what one node can contain.
 type DocumentSet struct{ Documents bool } // the node is a document
 
+// RepeatedKey is a key that its map has already.
+type RepeatedKey struct{}
+
+func (RepeatedKey) Fact() {}
 func (*Argument) Fact()   {}
 func (Slip) Fact()        {}
 func (*TwoValues) Fact()  {}
