@@ -1,7 +1,13 @@
 // Package docs is the documentation, as files in Markdown.
 package docs
 
-import "embed"
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed" // contents.txt and pages.json.gz
+	"encoding/json"
+	"sync"
+)
 
 // Contents says which pages there are besides those about commands, in the
 // order to read them in: lines with the path of a page, below the name of its
@@ -10,12 +16,23 @@ import "embed"
 //go:embed contents.txt
 var Contents string
 
-// Pages holds the pages, as they are in the source. Left out are codes.md,
-// which the program has in another form, mistakes, which are as long as all
-// others together, and what is for those who work on the program: contributing.
+// packed holds the pages in a third of their size. The test of this package
+// makes it.
 //
-//go:embed cli.md compatibility.md differences.md editors.md fleets.md installing.md language.md libraries.md
-//go:embed migrating-from-ytt.md modules.md overlays.md project-file.md schema-guide.md schema-reference.md
-//go:embed integrations.md security.md servers.md values-guide.md website.md
-//go:embed start/*.md learn/*.md how-to/*.md explain/*.md help/*.md commands/*.md
-var Pages embed.FS
+//go:embed pages.json.gz
+var packed []byte
+
+// Pages returns the texts of the pages, as they are in the source, by their
+// paths. Left out are codes.md, which the program has in another form, mistakes,
+// which are as long as all others together, and what is for those who work on
+// the program: contributing.
+var Pages = sync.OnceValue(func() (pages map[string]string) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err == nil {
+		err = json.NewDecoder(r).Decode(&pages)
+	}
+	if err != nil {
+		return nil // the test of this package would have failed
+	}
+	return pages
+})

@@ -6,8 +6,9 @@
 package manual
 
 import (
-	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -31,24 +32,18 @@ type Page struct {
 // commands come last.
 func Pages() (all []Page) {
 	for _, listed := range Contents() {
-		text, err := docs.Pages.ReadFile(listed.Path)
-		if err != nil {
+		text, ok := docs.Pages()[listed.Path]
+		if !ok {
 			continue // the program does not have it
 		}
-		p := pageOf(listed.Path, string(text))
+		p := pageOf(listed.Path, text)
 		p.Section = listed.Section
 		all = append(all, p)
 	}
-	names, err := fs.Glob(docs.Pages, "commands/*.md")
-	if err != nil {
-		panic("unreachable: the pattern is fine: " + err.Error())
-	}
-	for _, name := range names {
-		text, err := docs.Pages.ReadFile(name)
-		if err != nil {
-			panic("unreachable: the file has just been listed: " + err.Error())
+	for _, name := range slices.Sorted(maps.Keys(docs.Pages())) {
+		if path.Dir(name) == "commands" {
+			all = append(all, pageOf(name, docs.Pages()[name]))
 		}
-		all = append(all, pageOf(name, string(text)))
 	}
 	return all
 }

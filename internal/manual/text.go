@@ -2,7 +2,6 @@ package manual
 
 import (
 	"cmp"
-	"io/fs"
 	"path"
 	"slices"
 	"strconv"
@@ -300,12 +299,12 @@ func target(destination string) string {
 
 // has reports whether the program has a page, codes included.
 func has(name string) bool {
-	if _, err := fs.Stat(docs.Pages, "commands/"+name+".md"); err == nil || name == "codes" {
+	if _, ok := docs.Pages()["commands/"+name+".md"]; ok || name == "codes" {
 		return true
 	}
 	return slices.ContainsFunc(Contents(), func(l Listed) bool {
-		_, err := fs.Stat(docs.Pages, l.Path)
-		return err == nil && path.Base(l.Path) == name+".md"
+		_, ok := docs.Pages()[l.Path]
+		return ok && path.Base(l.Path) == name+".md"
 	})
 }
 
