@@ -68,6 +68,11 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 			"#@overlay/match missing_ok=True above '" + f.Key + ":'")
 	case f.Separate != nil && f.Annotation.Known():
 		return separated(f)
+	case f.By == overlay.ByIndex && f.Among == 1:
+		accept.Say = fmt.Sprintf("there is one %s, with the index 0: write overlay.index(0)", what)
+	case f.By == overlay.ByIndex && f.Among == int(f.Index) && f.Among > 1:
+		accept.Say = fmt.Sprintf("there are %d %ss, with the indices 0 to %d: for the last one, write overlay.index(%[3]d)",
+			f.Among, what, f.Among-1)
 	case f.By == overlay.ByIndex && f.Among > 0:
 		accept.Say = fmt.Sprintf("there are %d %ss, with the indices 0 to %d: index %d is none of them", f.Among, what,
 			f.Among-1, f.Index)
