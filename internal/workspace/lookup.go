@@ -178,7 +178,7 @@ func (l Library) Find(from *Dir, path string) (Library, *diag.Diagnostic) {
 func below(d *Dir, name string) (path string) {
 	const most = 1000 // directories
 	dirs := []*Dir{d}
-	for i := 0; i < min(len(dirs), most); i++ {
+	for i := 0; i < len(dirs) && i < most; i++ {
 		for _, sub := range dirs[i].Dirs {
 			if sub.private() {
 				continue
