@@ -37,7 +37,6 @@ func (p *problems) explain() {
 	p.explainUnreadFlags()
 	p.explainPrintedValues()
 	p.explainDangling()
-	p.explainLostIndent()
 	p.explainOpenTexts()
 	p.explainMovedKeys()
 	p.explainPrivateDirectory()
@@ -481,24 +480,6 @@ func (p *problems) explainDangling() {
 		p.warnings = slices.Clone(p.warnings)
 		p.warnings[i] = &own
 		p.follow(&own, moved)
-	}
-}
-
-// explainLostIndent drops the nulls above keys that have lost their indentation.
-func (p *problems) explainLostIndent() {
-	parents := map[source.Span]bool{}
-	for _, d := range p.errors {
-		if f, ok := d.Fact.(*schema.UnknownKey); ok {
-			if above := f.LostParent(); above != nil {
-				parents[above.Span] = true
-			}
-		}
-	}
-	if len(parents) > 0 {
-		p.errors = slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
-			f, ok := d.Fact.(*schema.Misfit)
-			return ok && tree.IsNull(f.Node) && parents[f.Span]
-		})
 	}
 }
 

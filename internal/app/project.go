@@ -253,9 +253,9 @@ func (o *Options) addProject(dir string, values []project.Text, flags []project.
 	}
 }
 
-// Switch returns the option that a flag without an argument sets, on the command
-// line and in ytt.yml; nil if there is none of that name.
-func (o *Options) Switch(flag string) *bool {
+// Switches returns the options that flags without an argument set, on the command
+// line and in ytt.yml, by the names of the flags.
+func (o *Options) Switches() map[string]*bool {
 	return map[string]*bool{
 		"allow-encrypted":                          &o.AllowEncrypted,
 		"dangerous-allow-all-symlink-destinations": &o.AllowAllSymlinks,
@@ -269,12 +269,12 @@ func (o *Options) Switch(flag string) *bool {
 		"skip-hidden":                              &o.SkipHidden,
 		"strict":                                   &o.Strict,
 		"strict-comments":                          &o.StrictComments,
-	}[flag]
+	}
 }
 
 // setFlag sets what a flag of the command line sets.
 func (o *Options) setFlag(dir string, f project.Flag) {
-	if on := o.Switch(f.Name); on != nil {
+	if on := o.Switches()[f.Name]; on != nil {
 		*on = f.On
 		return
 	}

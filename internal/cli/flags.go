@@ -55,7 +55,7 @@ const (
 )
 
 // flags returns the table, in the order of the help. Rows that set nothing are
-// switches that a project file has, too, see Options.Switch.
+// switches that a project file has, too, see Options.Switches.
 func flags(s *settings) []Flag {
 	table := slices.Concat([]Flag{
 		{Name: "file", Short: "f", Group: inputs, Arg: "PATH",
@@ -251,9 +251,10 @@ func flags(s *settings) []Flag {
 			Text:    &s.color,
 			Values:  colorChoices},
 	}, limitFlags(s))
+	switches := s.opts.Switches()
 	for i := range table {
-		if f := &table[i]; f.Arg == "" && f.Switch == nil {
-			f.Switch = s.opts.Switch(f.Name)
+		if f := &table[i]; f.Switch == nil {
+			f.Switch = switches[f.Name]
 		}
 	}
 	return table

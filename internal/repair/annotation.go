@@ -88,16 +88,18 @@ func unknownKeyword(f *annotation.UnknownKeyword) []diag.Repair {
 // otherWord returns the argument of an overlay annotation that a word of other
 // tools stands for, "" for none.
 func otherWord(name string, known []string) string {
-	for meant, words := range map[string][]string{
-		"missing_ok": {"missing", "optional", "required", "exist", "absent"},
-		"expects":    {"count", "times", "number", "matches"},
-		"by":         {"match", "select", "where", "filter", "subset", "key", "name", "on", "kind"},
-		"via":        {"func", "fn", "with", "using", "transform", "lambda"},
+	for _, argument := range [...]struct {
+		meant string
+		words []string // with which a part of the name begins
+	}{
+		{"missing_ok", []string{"missing", "optional", "required", "exist", "absent"}},
+		{"expects", []string{"count", "times", "number", "matches"}},
+		{"by", []string{"match", "select", "where", "filter", "subset", "key", "name", "on", "kind"}},
+		{"via", []string{"func", "fn", "with", "using", "transform", "lambda"}},
 	} {
-		if slices.Contains(known, meant) && slices.ContainsFunc(strings.Split(name, "_"), func(part string) bool {
-			return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(part, word) })
-		}) {
-			return meant
+		begins := func(word string) bool { return strings.HasPrefix(name, word) || strings.Contains(name, "_"+word) }
+		if slices.Contains(known, argument.meant) && slices.ContainsFunc(argument.words, begins) {
+			return argument.meant
 		}
 	}
 	return ""

@@ -443,12 +443,12 @@ func annotationFrom(at source.Span, name string) string {
 // parameters of a function that is not there: via=left >= right; "" for other
 // names.
 func lambdaFor(name source.Span) string {
-	form := map[string]string{"via": "left, right", "by": "index_or_key, left, right"}
 	if text := name.Text(); !name.Known() || text != "left" && text != "right" {
 		return ""
 	}
 	line := script.LineOf(name)
-	for keyword, parameters := range form {
+	for _, keyword := range []string{"via", "by"} {
+		parameters := map[string]string{"via": "left, right", "by": "index_or_key, left, right"}[keyword]
 		before, code, found := strings.Cut(line, keyword+"=")
 		if found && strings.Contains(before, "#@overlay/") {
 			code = strings.TrimSpace(code)

@@ -119,15 +119,22 @@ func (s *Scope) loadedFrom(file *syntax.File, name string) (from *syntax.File, o
 	return s.Syntax(src), original
 }
 
+// missingInLoad returns the files around one that loads a name which the loaded
+// file does not have, and the position of that one among them; -1 for other
+// problems.
+func missingInLoad(d *diag.Diagnostic, f *script.Fault) (s *Scope, files []*workspace.File, from int) {
+	s = scopeOf(d)
+	if f.Kind != script.MissingInLoad || f.Right != "" || s.Files == nil || !d.Span.Known() {
+		return s, nil, -1
+	}
+	files = s.Files.FilesInOrder()
+	return s, files, slices.IndexFunc(files, func(f *workspace.File) bool { return isText(f, d.Span.File) })
+}
+
 // otherFile is about a name that the loaded file does not have, and another one
 // does.
 func otherFile(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
-	s := scopeOf(d)
-	if f.Kind != script.MissingInLoad || f.Right != "" || s.Files == nil || !d.Span.Known() {
-		return nil
-	}
-	files := s.Files.FilesInOrder()
-	from := slices.IndexFunc(files, func(f *workspace.File) bool { return isText(f, d.Span.File) })
+	s, files, from := missingInLoad(d, f)
 	if from < 0 {
 		return nil
 	}
@@ -143,12 +150,7 @@ func otherFile(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 // renamedInFile is about a name that the loaded file does not have, and no other
 // file either: of what it has, the one name that nothing uses is probably meant.
 func renamedInFile(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
-	s := scopeOf(d)
-	if f.Kind != script.MissingInLoad || f.Right != "" || s.Files == nil || !d.Span.Known() {
-		return nil
-	}
-	files := s.Files.FilesInOrder()
-	from := slices.IndexFunc(files, func(f *workspace.File) bool { return isText(f, d.Span.File) })
+	s, files, from := missingInLoad(d, f)
 	if from < 0 {
 		return nil
 	}

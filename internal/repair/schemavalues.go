@@ -115,10 +115,34 @@ func (r *keyRepair) noKey() string {
 
 // dedented is about a key that belongs to the one above it, which has no value.
 func (r *keyRepair) dedented() string {
-	if above := r.LostParent(); above != nil {
+	if above := r.lostParent(); above != nil {
 		return fmt.Sprintf("it belongs below '%s:': indent it by 2 spaces", above.Key)
 	}
 	return ""
+}
+
+// lostParent returns the entry above, without a value, in whose map the key is
+// declared: the key has lost its indentation. It is nil if there is none.
+func (r *keyRepair) lostParent() (above *tree.Entry) {
+	at := r.Entry.Span
+	if r.Around == nil || !at.Known() {
+		return nil
+	}
+	var of *schema.Key
+	for i := range r.Around.Entries { // in the order of the layers
+		e := &r.Around.Entries[i]
+		k := r.m.KeyNamed(e.Key)
+		if k == nil || e.Span.File != at.File || e.Span.Start > at.Start {
+			continue
+		}
+		if above == nil || above.Span.Start < e.Span.Start {
+			above, of = e, k
+		}
+	}
+	if above == nil || !tree.IsNull(above.Value) || of.Type.Map == nil || of.Type.Map.KeyNamed(r.Entry.Key) == nil {
+		return nil
+	}
+	return above
 }
 
 // placeholder is about names that stand for any key in other tools.

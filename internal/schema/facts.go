@@ -47,31 +47,6 @@ type UnknownKey struct {
 	Resource bool      // the map is a resource of Kubernetes in place of data values
 }
 
-// LostParent returns the entry above, without a value, in whose map the key is
-// declared: the key has lost its indentation. It is nil if there is none.
-func (f *UnknownKey) LostParent() (above *tree.Entry) {
-	at := f.Entry.Span
-	if f.Around == nil || f.Decl.Type.Map == nil || !at.Known() {
-		return nil
-	}
-	var of *Key
-	for i := range f.Around.Entries { // in the order of the layers
-		e := &f.Around.Entries[i]
-		k := f.Decl.Type.Map.KeyNamed(e.Key)
-		if k == nil || e.Span.File != at.File || e.Span.Start > at.Start {
-			continue
-		}
-		if above == nil || above.Span.Start < e.Span.Start {
-			above, of = e, k
-		}
-	}
-	if above == nil || !tree.IsNull(above.Value) || of.Decl.Type.Map == nil ||
-		of.Decl.Type.Map.KeyNamed(f.Entry.Key) == nil {
-		return nil
-	}
-	return above
-}
-
 // MissingKey is a required value that was not given.
 type MissingKey struct {
 	At
