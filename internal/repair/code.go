@@ -328,11 +328,7 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 // ofModule is about a name that is a member of a module which the file has
 // loaded.
 func ofModule(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
-	scope := scopeOf(d)
-	if scope.Syntax == nil || !d.Span.Known() {
-		return nil
-	}
-	file := scope.Syntax(d.Span.File)
+	file := syntaxOf(d)
 	if file == nil {
 		return nil
 	}
@@ -680,12 +676,8 @@ func shortened(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
 // memberBehind returns the member after the one that is lacking, if the value
 // has it itself; "" for another.
 func memberBehind(d *diag.Diagnostic, of string) string {
-	scope := scopeOf(d)
-	if scope.Syntax == nil || !d.Span.Known() || of == "" {
-		return ""
-	}
-	file := scope.Syntax(d.Span.File)
-	if file == nil {
+	file := syntaxOf(d)
+	if file == nil || of == "" {
 		return ""
 	}
 	dot, ok := file.Operation(d.Span.Position()).(*star.DotExpr)
@@ -698,7 +690,7 @@ func memberBehind(d *diag.Diagnostic, of string) string {
 		return ""
 	}
 	next := behind[:source.WordEnd(behind, 0)]
-	if !slices.Contains(file.Keys(dot.X, scope.KeysAt), next) {
+	if !slices.Contains(file.Keys(dot.X, scopeOf(d).KeysAt), next) {
 		return ""
 	}
 	return next

@@ -169,15 +169,11 @@ func ofCall(d *diag.Diagnostic) []diag.Repair {
 	if fault == nil {
 		return toLibrary(d)
 	}
-	scope := scopeOf(d)
-	if scope.Syntax == nil || !d.Span.Known() {
-		return nil
-	}
-	file := scope.Syntax(d.Span.File)
+	file := syntaxOf(d)
 	if file == nil {
 		return nil
 	}
-	if words := (&failed{file: file, at: d.Span, Scope: scope}).uncalled(fault); words != "" {
+	if words := (&failed{file: file, at: d.Span, Scope: scopeOf(d)}).uncalled(fault); words != "" {
 		return below(words)
 	}
 	return nil
@@ -185,13 +181,8 @@ func ofCall(d *diag.Diagnostic) []diag.Repair {
 
 // toLibrary is about arguments of a function of a library that takes none.
 func toLibrary(d *diag.Diagnostic) []diag.Repair {
-	scope := scopeOf(d)
-	if d.Code != diag.LibraryFailed || len(d.Cause) != 1 || d.Cause[0].Code != diag.LibraryArgument ||
-		scope.Syntax == nil || !d.Span.Known() {
-		return nil
-	}
-	file := scope.Syntax(d.Span.File)
-	if file == nil {
+	file := syntaxOf(d)
+	if d.Code != diag.LibraryFailed || len(d.Cause) != 1 || d.Cause[0].Code != diag.LibraryArgument || file == nil {
 		return nil
 	}
 	call, ok := file.Operation(d.Span.Position()).(*star.CallExpr)
@@ -360,12 +351,8 @@ func ofLibraryCall(d *diag.Diagnostic) diag.Code {
 
 // exported is about a function that is called in place of what it exports.
 func exported(d *diag.Diagnostic) []diag.Repair {
-	scope := scopeOf(d)
-	if ofLibraryCall(d) != diag.LibraryExport || scope.Syntax == nil || !d.Span.Known() {
-		return nil
-	}
-	file := scope.Syntax(d.Span.File)
-	if file == nil {
+	file := syntaxOf(d)
+	if ofLibraryCall(d) != diag.LibraryExport || file == nil {
 		return nil
 	}
 	call, ok := file.Operation(d.Span.Position()).(*star.CallExpr)

@@ -24,16 +24,12 @@ type applied struct {
 // appliedOf returns what is wrong with the arguments of a call; nil if that is
 // not known.
 func appliedOf(d *diag.Diagnostic) *applied {
-	scope := scopeOf(d)
 	if len(d.Cause) != 1 {
 		return nil
 	}
 	f, ok := d.Cause[0].Fact.(*overlay.OtherKind)
-	if !ok || f.Left == nil || scope.Syntax == nil || !d.Span.Known() {
-		return nil
-	}
-	file := scope.Syntax(d.Span.File)
-	if file == nil {
+	file := syntaxOf(d)
+	if !ok || f.Left == nil || file == nil {
 		return nil
 	}
 	call, isCall := file.Operation(d.Span.Position()).(*star.CallExpr)

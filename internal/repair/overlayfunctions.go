@@ -308,12 +308,8 @@ func inOtherOrder(d *diag.Diagnostic, ann source.Span, keyword string) (fn *func
 // nearInLeft is about a key that is probably one of the left node, however deep;
 // nil for others.
 func nearInLeft(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
-	scope := scopeOf(d)
-	if scope.Syntax == nil || f.Left == nil || !d.Span.Known() {
-		return nil
-	}
-	file := scope.Syntax(d.Span.File)
-	if file == nil {
+	file := syntaxOf(d)
+	if file == nil || f.Left == nil {
 		return nil
 	}
 	index, ok := file.Operation(d.Span.Position()).(*star.IndexExpr)
@@ -806,12 +802,8 @@ func scalarsOf(x star.Expr, variable string, nodes []tree.Node) (values []tree.V
 // matcherHeadline counts the arguments of a function that makes a matcher; it
 // returns "" for another problem.
 func matcherHeadline(d *diag.Diagnostic, read *script.Fault) string {
-	scope := scopeOf(d)
-	if read.Kind != script.MatcherCount || scope.Syntax == nil || !d.Span.Known() {
-		return ""
-	}
-	file := scope.Syntax(d.Span.File)
-	if file == nil {
+	file := syntaxOf(d)
+	if read.Kind != script.MatcherCount || file == nil {
 		return ""
 	}
 	call, ok := file.Operation(d.Span.Position()).(*star.CallExpr)

@@ -97,6 +97,15 @@ func scopeOf(d *diag.Diagnostic) *Scope {
 	return &Scope{}
 }
 
+// syntaxOf returns the file that a problem is in; nil if that was not compiled.
+func syntaxOf(d *diag.Diagnostic) *syntax.File {
+	scope := scopeOf(d)
+	if scope.Syntax == nil || !d.Span.Known() {
+		return nil
+	}
+	return scope.Syntax(d.Span.File)
+}
+
 // ValueAt returns the data value at a path, nil if there is none.
 func (s *Scope) ValueAt(path []string) tree.Node {
 	if s == nil || s.Values == nil {
