@@ -72,14 +72,7 @@ func together(d *diag.Diagnostic, f *validate.Together) []diag.Repair {
 		if i == last {
 			continue
 		}
-		decl := (*schema.Decl)(nil)
-		if scope.Schema != nil {
-			whole := slices.Clone(path)
-			for _, key := range name {
-				whole = append(whole, tree.Step{Key: key})
-			}
-			decl = scope.Schema.Lookup(whole)
-		}
+		decl := scope.declBelow(path, name)
 		if decl == nil || !at.Known() {
 			return say("set one of them only")
 		}
@@ -93,17 +86,12 @@ func together(d *diag.Diagnostic, f *validate.Together) []diag.Repair {
 func turnedOrder(d *diag.Diagnostic, f *validate.Together) source.Span {
 	failure, isRule := d.Detail.(diag.RuleFailure)
 	path, err := tree.ParsePath(d.Path)
-	schema := scopeOf(d).Schema
-	if err != nil || !isRule || len(failure.Rules) != 1 || schema == nil || f.Kind != validate.Ordered {
+	if err != nil || !isRule || len(failure.Rules) != 1 || f.Kind != validate.Ordered {
 		return source.Span{}
 	}
 	var numbers []float64
 	for _, name := range f.Set {
-		whole := slices.Clone(path)
-		for _, key := range name {
-			whole = append(whole, tree.Step{Key: key})
-		}
-		decl := schema.Lookup(whole)
+		decl := scopeOf(d).declBelow(path, name)
 		if decl == nil {
 			return source.Span{}
 		}
@@ -118,6 +106,19 @@ func turnedOrder(d *diag.Diagnostic, f *validate.Together) source.Span {
 		return source.Span{}
 	}
 	return annotation.Argument(failure.Rules[0].By, string(f.Kind), 0)
+}
+
+// declBelow returns the declaration of the value of a name below a path; nil for
+// none.
+func (s *Scope) declBelow(path tree.Path, name tree.KeyPath) *schema.Decl {
+	if s.Schema == nil {
+		return nil
+	}
+	whole := slices.Clone(path)
+	for _, key := range name {
+		whole = append(whole, tree.Step{Key: key})
+	}
+	return s.Schema.Lookup(whole)
 }
 
 // unsetOf is a value that does not count as set.

@@ -106,7 +106,7 @@ func parsedFile(f *workspace.File) *syntax.File {
 // parameters returns the parameters of a function of a file, or of the one file
 // of the library that others load and that has it.
 func (s *Scope) parameters(file *syntax.File, name string) []string {
-	if all := allParameters(file, name); all != nil {
+	if all := defined(file, name).parameters(); all != nil {
 		return all
 	}
 	var found []string
@@ -125,7 +125,7 @@ func (s *Scope) parameters(file *syntax.File, name string) []string {
 		if other == nil || found != nil {
 			return nil
 		}
-		found = allParameters(other, name)
+		found = defined(other, name).parameters()
 	}
 	return found
 }
@@ -183,10 +183,9 @@ func ownersOf(file *syntax.File) map[string]string {
 	return owners
 }
 
-// allParameters returns the parameters of the one function of that name in a
-// file.
-func allParameters(file *syntax.File, name string) (names []string) {
-	fn := defined(file, name)
+// parameters returns the names of the parameters of a function, with those that
+// have a default.
+func (fn *function) parameters() (names []string) {
 	if fn == nil {
 		return nil
 	}

@@ -311,18 +311,8 @@ func (f *failed) superfluous(read *script.Fault) string {
 // parameterLike returns the parameter of a function of code that a name of an
 // argument is probably for, "" if that is not known.
 func (f *failed) parameterLike(call *star.CallExpr, name string) string {
-	id, isName := call.Fn.(*star.Ident)
-	if !isName {
-		return ""
-	}
-	params := allParameters(f.file, id.Name)
-	if params == nil {
-		if from, original := f.loadedFrom(f.file, id.Name); from != nil {
-			params = allParameters(from, original)
-		}
-	}
 	var free []string
-	for i, p := range params {
+	for i, p := range f.definition(call).parameters() {
 		if named(call, p) == nil && (i >= len(call.Args) || named(call, name) != nil && !isPositional(call, i)) {
 			free = append(free, p)
 		}
@@ -356,16 +346,7 @@ func isPositional(call *star.CallExpr, i int) bool {
 // namedOnly returns the first parameter of a called function that is given by its
 // name only; "" for none.
 func (f *failed) namedOnly(call *star.CallExpr) string {
-	id, ok := callee(call)
-	if !ok {
-		return ""
-	}
-	fn := defined(f.file, id)
-	if fn == nil {
-		if from, original := f.loadedFrom(f.file, id); from != nil {
-			fn = defined(from, original)
-		}
-	}
+	fn := f.definition(call)
 	if fn == nil {
 		return ""
 	}
@@ -385,6 +366,22 @@ func (f *failed) namedOnly(call *star.CallExpr) string {
 		}
 	}
 	return ""
+}
+
+// definition returns the function of code that is called by its name; nil for
+// others.
+func (f *failed) definition(call *star.CallExpr) *function {
+	name, ok := callee(call)
+	if !ok {
+		return nil
+	}
+	if fn := defined(f.file, name); fn != nil {
+		return fn
+	}
+	if from, original := f.loadedFrom(f.file, name); from != nil {
+		return defined(from, original)
+	}
+	return nil
 }
 
 // callee returns the name of a function that is called by its name alone.
