@@ -87,7 +87,8 @@ type File struct {
 	*syntax.File
 	finder
 
-	names func() *meaning.Names // most files need none
+	names   func() *meaning.Names // most files need none
+	members map[string][2]int     // see memberUses
 }
 
 func (f *File) apply(c *check) {

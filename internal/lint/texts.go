@@ -130,19 +130,42 @@ const maxCodeAsText = 100
 
 // usesMembers reports whether code of other lines uses members of a variable.
 func (f *File) usesMembers(name string, but source.Span) bool {
-	for at, rest := 0, f.YAML.Source.Text; ; {
-		i := strings.Index(rest, name+".")
-		if i < 0 {
-			return false
-		}
-		at += i
-		line := f.YAML.Source.LineText(f.YAML.Source.Line(int32(at)))
-		if isNew := at == 0 || !source.IsWord(f.YAML.Source.Text[at-1]) && f.YAML.Source.Text[at-1] != '.'; isNew &&
-			f.YAML.Source.Line(int32(at)) != but.Line() && strings.Contains(line, "@ ") {
-			return true
-		}
-		at, rest = at+len(name), rest[i+len(name):]
+	if f.members == nil {
+		f.members = memberUses(f.YAML.Source.Text)
 	}
+	lines := f.members[name]
+	return lines[0] > 0 && (lines[0] != but.Line() || lines[1] > 0)
+}
+
+// memberUses returns for each word behind which a '.' stands on a line with code
+// the first two of these lines, 0 for none.
+func memberUses(text string) map[string][2]int {
+	uses := map[string][2]int{}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if !strings.Contains(line, "@ ") {
+			continue
+		}
+		for rest := line; ; {
+			dot := strings.IndexByte(rest, '.')
+			if dot < 0 {
+				break
+			}
+			start := dot
+			for start > 0 && source.IsWord(rest[start-1]) {
+				start--
+			}
+			name := rest[start:dot]
+			if lines := uses[name]; lines[0] == 0 {
+				uses[name] = [2]int{n}
+			} else if lines[1] == 0 && lines[0] != n {
+				uses[name] = [2]int{lines[0], n}
+			}
+			rest = rest[dot+1:]
+		}
+	}
+	return uses
 }
 
 // isTemplate reports whether a text is a template of its own, meant to be run

@@ -114,11 +114,16 @@ func (s *Scope) declBelow(path tree.Path, name tree.KeyPath) *schema.Decl {
 	if s.Schema == nil {
 		return nil
 	}
+	return s.Schema.Lookup(pathOf(path, name))
+}
+
+// pathOf returns the path of a name below a path.
+func pathOf(path tree.Path, name tree.KeyPath) tree.Path {
 	whole := slices.Clone(path)
 	for _, key := range name {
 		whole = append(whole, tree.Step{Key: key})
 	}
-	return s.Schema.Lookup(whole)
+	return whole
 }
 
 // unsetOf is a value that does not count as set.

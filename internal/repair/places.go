@@ -632,10 +632,7 @@ func (s *Scope) lastGiven(path tree.Path, of []tree.KeyPath) (last int, at sourc
 	for i := range slices.Backward(s.Layers) {
 		l := &s.Layers[i]
 		for k, name := range slices.Backward(of) {
-			whole := slices.Clone(path)
-			for _, key := range name {
-				whole = append(whole, tree.Step{Key: key})
-			}
+			whole := pathOf(path, name)
 			from := tree.Node(nil)
 			switch {
 			case l.Source.Kind == layers.Call:

@@ -282,9 +282,8 @@ func (w *writing) code(at source.Span, described bool) {
 
 // trimmed is a span without the spaces around its text.
 func trimmed(s source.Span) source.Span {
-	text := s.Text()
-	s.Start += int32(len(text) - len(strings.TrimLeft(text, " \t")))
-	s.End -= int32(len(text) - len(strings.TrimRight(text, " \t\r")))
+	s.End = s.Start + int32(len(strings.TrimRight(s.Text(), " \t\r")))
+	s.Start = s.End - int32(len(strings.TrimLeft(s.Text(), " \t")))
 	return s
 }
 

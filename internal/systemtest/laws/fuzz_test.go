@@ -256,12 +256,13 @@ func checkReexport(t *testing.T, forms map[string]string) {
 	}
 }
 
-// withoutRemarks returns a schema file without what it says of rules by
-// functions, which it does not hold.
+// withoutRemarks returns a schema file without what it says of rules and
+// defaults by functions, which it does not hold, and without the empty lines
+// around what has remarks.
 func withoutRemarks(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(strings.TrimLeft(line, " "), "#! ") {
+		if start := strings.TrimLeft(line, " "); start != "\n" && !strings.HasPrefix(start, "#! ") {
 			b.WriteString(line)
 		}
 	}
