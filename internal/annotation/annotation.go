@@ -307,6 +307,16 @@ func SchemaNames() []string {
 // checks, existing or not.
 func IsSchema(name string) bool { return strings.HasPrefix(name, SchemaPrefix) }
 
+// Declares reports whether an annotation of schemas may say which values there
+// are. Others check values, or say something to readers.
+func (s *Spec) Declares() bool {
+	switch s.ID {
+	case Validation, CrossRules, Title, Description, Examples, Deprecated:
+		return false
+	}
+	return true
+}
+
 // param returns the keyword parameter of a name or alias.
 func (s *Spec) param(name string) *Param {
 	for i := range s.Keywords {

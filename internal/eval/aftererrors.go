@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -27,6 +28,26 @@ type Partial struct {
 // IsDoubtful reports whether a position is at a node with code that was left
 // out.
 func (p *Partial) IsDoubtful(at source.Span) bool { return p.mask.isUnknown(at) }
+
+// LeftOut reports whether a position is in an annotation or a value that was
+// left out.
+func (p *Partial) LeftOut(at source.Span) bool {
+	return slices.ContainsFunc(p.mask.parts,
+		func(one part) bool { return p.mask.code[one.code.Start] && one.contains(at) })
+}
+
+// MayDeclare reports whether a position is at a node without code that may say
+// which values there are: not only a rule or a text for readers.
+func (p *Partial) MayDeclare(at source.Span) bool {
+	m := p.mask
+	if !p.IsDoubtful(at) || !m.doubtful[at.Line()] || m.isInRegion(at) {
+		return p.IsDoubtful(at)
+	}
+	return slices.ContainsFunc(m.parts, func(one part) bool {
+		spec := annotation.Lookup(one.name)
+		return one.node == at.Line() && m.code[one.code.Start] && (spec == nil || spec.Declares())
+	})
+}
 
 // Text is that of the file.
 func (p *Partial) Text() string { return p.mask.tree.Source.Text }

@@ -105,6 +105,7 @@ func (m *mask) leaveOut(problems diag.List) bool {
 			return false
 		}
 	}
+	m.leaveOutRules()
 	return len(m.code)+len(m.regions) > before && !(len(m.unknown) > 0 && m.decides(m.tree.Script().Tree.Stmts))
 }
 
@@ -132,6 +133,23 @@ func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
 		return true
 	}
 	return d.Code != diag.ScriptSyntax && (m.leaveOutStatement(at) || isUncertain(d) && m.passOver(at))
+}
+
+// leaveOutRules masks the annotations of schemas that use an unknown variable or
+// function, perhaps only later.
+func (m *mask) leaveOutRules() {
+	for i := range m.parts {
+		p := &m.parts[i]
+		if len(m.unknown) == 0 || p.kind != syntax.Annotation || !annotation.IsSchema(p.name) {
+			continue
+		}
+		usesUnknown := func(line source.Span) bool {
+			return slices.ContainsFunc(m.flow.names[line.Line()], func(name string) bool { return m.unknown[name] })
+		}
+		if slices.ContainsFunc(p.lines, usesUnknown) {
+			m.code[p.code.Start], m.doubtful[p.node] = true, true
+		}
+	}
 }
 
 // functionAround returns the name of the function whose definition a place is

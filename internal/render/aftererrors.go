@@ -375,5 +375,6 @@ func (u *uncertainty) isUndeclared(d *diag.Diagnostic) bool {
 	for i, key := range keys {
 		path[i].Key = tree.StringValue(key)
 	}
-	return u.closes(path) && !u.keys.covers(append(path, tree.Step{Key: tree.StringValue(missing.Name())}))
+	member := append(path, tree.Step{Key: tree.StringValue(missing.Name())})
+	return u.closes(path) && !u.keys.covers(member) && !u.declared.touches(member)
 }

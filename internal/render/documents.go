@@ -71,9 +71,9 @@ func (m *annotatedDocuments) doubts(unread []*source.File) (found doubts) {
 		found.addText(f)
 	}
 	for _, p := range m.partial {
-		at := func(at source.Span, _ *tree.Metadata) bool { return p.IsDoubtful(at) }
+		at := func(at source.Span, _ *tree.Metadata) bool { return p.MayDeclare(at) }
 		for i := range m.own {
-			found.addNodes(m.own[i].Doc, at)
+			found.addLayer(m.own[i].Doc, at)
 		}
 	}
 	return found

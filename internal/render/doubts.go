@@ -1,6 +1,7 @@
 package render
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,9 +25,11 @@ import (
 // doubts are places of data values of which something is not known. When it is
 // not known which, all are.
 type doubts struct {
-	all   bool
-	count int
-	root  places
+	all     bool
+	count   int
+	root    places
+	outputs map[source.Span]bool // schemas of results of which something is not known
+	rules   exactly              // values of which a rule is not known
 }
 
 // places is a tree of paths.
@@ -71,20 +74,76 @@ func (d *doubts) add(path tree.Path) {
 
 func (d *doubts) join(other *doubts) {
 	d.all = d.all || other.all
-	var path tree.Path
-	var visit func(*places)
-	visit = func(at *places) {
-		if at.here {
-			d.add(path)
+	for at := range other.outputs {
+		d.addOutput(at)
+	}
+	d.rules.all = d.rules.all || other.rules.all
+	for path := range other.rules.paths {
+		d.rules.put(path)
+	}
+	for path := range other.each() {
+		d.add(path)
+	}
+}
+
+// each gives the paths.
+func (d *doubts) each() iter.Seq[tree.Path] {
+	return func(yield func(tree.Path) bool) {
+		var path tree.Path
+		var visit func(*places) bool
+		visit = func(at *places) bool {
+			if at.here && !yield(path) {
+				return false
+			}
+			for step, below := range at.below {
+				path = append(path, step)
+				goesOn := visit(below)
+				path = path[:len(path)-1]
+				if !goesOn {
+					return false
+				}
+			}
+			return true
 		}
-		for step, below := range at.below {
-			path = append(path, step)
-			visit(below)
-			path = path[:len(path)-1]
+		visit(&d.root)
+	}
+}
+
+// exactly are places of data values without what is below them. The zero value
+// has none.
+type exactly struct {
+	all   bool
+	paths map[string]bool
+}
+
+// keyOf is a path without the positions of items.
+func keyOf(path tree.Path) string {
+	path = slices.Clone(path)
+	for i := range path {
+		if path[i].Item {
+			path[i].Index = tree.AllItems
 		}
 	}
-	visit(&other.root)
+	return path.String()
 }
+
+func (e *exactly) put(path string) {
+	if e.paths == nil {
+		e.paths = map[string]bool{}
+	}
+	e.paths[path] = true
+}
+
+func (e *exactly) add(at *doubts) {
+	e.all = e.all || at.all
+	for path := range at.each() {
+		e.put(keyOf(path))
+	}
+}
+
+func (e *exactly) any() bool { return e.all || len(e.paths) > 0 }
+
+func (e *exactly) has(path tree.Path) bool { return e.all || e.paths[keyOf(path)] }
 
 // covers reports whether the value at a path is not known, or one around it.
 func (d *doubts) covers(path tree.Path) bool { return d.all || d.root.holds(path, false) }
@@ -92,6 +151,24 @@ func (d *doubts) covers(path tree.Path) bool { return d.all || d.root.holds(path
 // touches reports whether the value at a path is not known, one around it, or
 // one in it.
 func (d *doubts) touches(path tree.Path) bool { return d.all || d.root.holds(path, true) }
+
+// meets reports whether a place of one is at, above or below one of the other.
+func (d *doubts) meets(other *doubts) bool {
+	if d.all || other.all {
+		return d.any() && other.any()
+	}
+	for path := range other.each() {
+		if d.touches(path) {
+			return true
+		}
+	}
+	return false
+}
+
+// hidesRule reports whether a rule of the value at a path may not be known.
+func (d *doubts) hidesRule(path tree.Path) bool {
+	return d.touches(path) || d.rules.has(path)
+}
 
 // holds reports whether one of the paths leads to a path, or on the way there;
 // with inside, or on from there.
@@ -165,6 +242,36 @@ func (d *doubts) addText(f *source.File) {
 		for _, key := range keysIn(line) {
 			d.add(tree.Path{{Key: tree.StringValue(key)}})
 		}
+	}
+}
+
+func (d *doubts) addOutput(at source.Span) {
+	if d.outputs == nil {
+		d.outputs = map[source.Span]bool{}
+	}
+	d.outputs[at] = true
+}
+
+// addLayer adds the nodes of a document of schema or values that are at certain
+// places. A schema with a name may be that of any value.
+func (d *doubts) addLayer(doc *tree.Document, at func(source.Span, *tree.Metadata) bool) {
+	a := annotationOf(doc, schemaAnnotation)
+	if a == nil {
+		d.addNodes(doc, at)
+		return
+	}
+	var form schemaForm
+	form.read(a) // which was without mistakes before
+	var own doubts
+	own.addNodes(doc, at)
+	switch {
+	case !own.any():
+	case form.output != nil:
+		d.addOutput(form.output.Span)
+	case form.name != annotation.DataValues:
+		d.all = true
+	default:
+		d.join(&own)
 	}
 }
 
@@ -246,7 +353,7 @@ func (d *doubts) addProblems(problems diag.List, layers []inputs.Layer) {
 		if len(problems) == 0 || layers[i].Set != nil || layers[i].Doc == nil {
 			continue
 		}
-		d.addNodes(layers[i].Doc, func(at source.Span, metadata *tree.Metadata) bool {
+		d.addLayer(layers[i].Doc, func(at source.Span, metadata *tree.Metadata) bool {
 			is := isAbout(source.Span{File: at.File, Start: at.Start, End: at.Start})
 			if metadata != nil {
 				for k := range metadata.Annotations {
@@ -329,7 +436,7 @@ func (u *uncertainty) reads(path tree.Path, what value.ReadOf) bool {
 	switch what {
 	case value.ReadAbsent:
 		if u.closes(path[:len(path)-1]) {
-			return u.keys.covers(path)
+			return u.keys.covers(path) || u.declared.touches(path)
 		}
 	case value.ReadMap:
 		return u.values.covers(path)

@@ -381,7 +381,7 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool,
 // declarations which are not known, nor about what the schema gives itself when
 // it has mistakes.
 func (p *Prepared) withoutUndeclared(problems diag.List) diag.List {
-	if !p.declared.any() {
+	if !p.declared.any() && !p.declared.rules.any() {
 		return problems
 	}
 	return slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool {
@@ -390,7 +390,7 @@ func (p *Prepared) withoutUndeclared(problems diag.List) diag.List {
 			return true
 		}
 		return ok && d.Severity == diag.Error && (p.declared.covers(path) || d.Code == diag.ValidationFailed &&
-			p.declared.touches(path))
+			p.declared.hidesRule(path))
 	})
 }
 

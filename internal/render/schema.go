@@ -15,8 +15,8 @@ import (
 	"ytt/internal/pulse"
 	"ytt/internal/repair"
 	"ytt/internal/schema"
-	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 	"ytt/internal/value"
 	inputs "ytt/internal/values/layers"
 	"ytt/internal/workspace"
@@ -40,6 +40,7 @@ type declared struct {
 	doubts    doubts    // what of the schema is not known because of problems
 	rest      *declared // what of it is known; nil for nothing else
 	anyway    bool      // it is to be declared in spite of problems with merging
+	unmerged  diag.List // the problems with merging, each by itself
 }
 
 // declareSchema computes the schema from the library's schema files and what it
@@ -51,10 +52,12 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	extra, problems := l.evaluateSchemaFiles(session, &found.Found)
 	found.addressed, found.printed = append(own.addressed, extra.addressed...), append(own.printed, extra.printed...)
 	if diags = append(diags, problems...); diags.HasErrors() {
-		mistakes := found.withoutWarnings(l.mistakesOf(session, own))
-		diags = append(diags, mistakes...).Within(context)
-		l.declareRest(&found, session, own, slices.Concat(own.own, extra.own, l.in.schemas), diags)
-		return found, diags
+		if l.depth > 0 || len(own.lost) > 0 {
+			diags = append(diags, found.withoutWarnings(l.mistakesOf(session, own))...)
+		}
+		layers := slices.Concat(own.own, extra.own, l.in.schemas)
+		more := l.declareRest(&found, session, own, layers, diags)
+		return found, append(diags, more...).Within(context)
 	}
 	layers := slices.Concat(own.own, extra.own, l.in.schemas)
 	if len(layers) == 0 {
@@ -72,40 +75,83 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 }
 
 // declareRest finds out what of the schema is known after problems, for the
-// values that these are not about.
+// values that these are not about. After problems with the code of the schema, it
+// returns those that this code has not caused.
 func (l *library) declareRest(found *declared, session *session, own annotatedDocuments, layers []inputs.Layer,
-	problems diag.List) {
+	problems diag.List) (more diag.List) {
 	if l.depth > 0 || len(layers) == 0 || stopped(problems) || diag.Ended(l.run.ctx) != nil {
-		return
+		return nil
 	}
 	found.doubts = own.doubts(nil)
-	var others diag.List
-	for _, d := range problems {
-		switch {
-		case d.Severity != diag.Error,
-			slices.ContainsFunc(own.lost, func(f *source.File) bool { return f == d.Span.File }):
-		case slices.ContainsFunc(own.partial, func(p *eval.Partial) bool { return p.IsDoubtful(d.Span) }):
-		case strings.HasPrefix(string(d.Code), "overlay"):
-			found.doubts.all = true // what else the document declares
-		default:
-			others = append(others, d)
-		}
-	}
+	found.doubts.addDeclared(found.unmerged, layers)
+	found.doubts.addDeclared(own.ofLayers(problems), layers)
 	for _, w := range found.warnings {
 		if w.Code == diag.ForeignSchema { // probably meant otherwise
-			others = append(others, w.Diagnostic)
+			found.doubts.addProblems(diag.List{w.Diagnostic}, layers)
 		}
 	}
-	found.doubts.addProblems(others, layers)
 	if found.doubts.all || found.schema != nil {
-		return
+		return nil
 	}
 	rest := declared{anyway: true, addressed: found.addressed}
 	var log eval.Log
-	l.declareLayers(&rest, session, &log, layers)
-	if rest.schema != nil && rest.schema.Defaults() != nil {
+	diags := l.declareLayers(&rest, session, &log, layers)
+	if len(found.unmerged) == 0 && len(own.lost) == 0 {
+		more = found.certain(rest.withoutWarnings(own.problems(diags)), layers)
+		found.doubts.addDeclared(rest.unmerged, layers)
+		found.doubts.addDeclared(more, layers)
+		for _, w := range rest.warnings {
+			found.warn(own.problems(diag.List{w.Diagnostic}))
+		}
+	}
+	rest.outputs = slices.DeleteFunc(rest.outputs, func(o *schema.Output) bool { return found.doubts.outputs[o.Span] })
+	if rest.schema != nil && rest.schema.Defaults() != nil && !found.doubts.all {
 		found.rest = &rest
 	}
+	return more
+}
+
+// ofLayers returns the problems that are about what documents say, and not about
+// code in their files.
+func (m *annotatedDocuments) ofLayers(problems diag.List) (own diag.List) {
+	for _, d := range problems {
+		isOfCode := slices.Contains(m.lost, d.Span.File) || slices.ContainsFunc(m.partial,
+			func(p *eval.Partial) bool { return p.IsDoubtful(d.Span) || p.LeftOut(d.Span) })
+		_, merging := d.Fact.(*overlay.NoMatch)
+		if d.Severity == diag.Error && !isOfCode && !merging && !strings.HasPrefix(string(d.Code), "overlay") {
+			own = append(own, d)
+		}
+	}
+	return own
+}
+
+// certain returns the problems of a schema that are not about what is not known
+// of it.
+func (d *declared) certain(problems diag.List, layers []inputs.Layer) (own diag.List) {
+	for _, problem := range problems {
+		var about doubts
+		about.addProblems(diag.List{problem}, layers)
+		if problem.Code != diag.SchemaName && !about.all && !d.doubts.meets(&about) {
+			own = append(own, problem)
+		}
+	}
+	return own
+}
+
+// addDeclared adds the values that problems of a schema are about. Where a rule
+// is wrong, only what it says is not known.
+func (d *doubts) addDeclared(problems diag.List, layers []inputs.Layer) {
+	var others diag.List
+	for _, problem := range problems {
+		if _, misfit := problem.Fact.(*validate.Misfit); misfit || problem.Code != diag.ValidationRule {
+			others = append(others, problem)
+			continue
+		}
+		var at doubts // each by itself, as a place hides those below it
+		at.addProblems(diag.List{problem}, layers)
+		d.rules.add(&at)
+	}
+	d.addProblems(others, layers)
 }
 
 // addedKeys makes one problem of those that a further schema document adds keys
@@ -166,6 +212,7 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 					d.Scope = &repair.Scope{Files: &l.root, Syntax: l.run.programs.Cache.Syntax}
 				}
 			}
+			found.unmerged = append(found.unmerged, problems...)
 			diags = append(diags, addedKeys(layer, problems)...)
 		}
 		docs[i].Doc = merger.Result()

@@ -478,6 +478,10 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *schema.QuotedNumber:
 		return []diag.Repair{{Say: "it is a text, as it is in quotes; for a number, write " + f.Text, Title: "Write " + f.Text,
 			Edits: []diag.Edit{{At: d.Span, Text: f.Text}}}}
+	case *validate.Misfit:
+		of := *d
+		of.Fact = f.Of
+		return Of(&of)
 	case *validate.BehindDash:
 		return sayf("behind '-' it is for the whole item: for its first key, write it in the next line, above the key: %s", f.Code)
 	case *validate.OtherRule:

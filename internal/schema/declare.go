@@ -336,7 +336,11 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 			m.Hints, m.Fact = nil, &TypeWord{word, nameOf(at)}
 		}
 	}
-	d.diags = append(d.diags, inQuotes(misfits, out.Default)...)
+	misfits = inQuotes(misfits, out.Default)
+	for _, m := range misfits {
+		m.Fact = &validate.Misfit{Of: m.Fact}
+	}
+	d.diags = append(d.diags, misfits...)
 }
 
 // inQuotes returns rules that a text cannot meet; if the default is a number in

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -51,6 +52,10 @@ type Bounds struct {
 
 // NothingReturned is a function for when= that returns nothing.
 type NothingReturned struct{}
+
+// Misfit is a rule that no value of the declared type can meet: the rule may be
+// wrong, or the type. Of says more, if it is not nil.
+type Misfit struct{ Of diag.Fact }
 
 // Misuse is a mistake in an annotation that says all by itself.
 type Misuse uint8
@@ -107,6 +112,7 @@ const (
 func (*Broken) Fact()          {}
 func (*Together) Fact()        {}
 func (NothingReturned) Fact()  {}
+func (*Misfit) Fact()          {}
 func (Misuse) Fact()           {}
 func (*OnlyDescribed) Fact()   {}
 func (*NoCondition) Fact()     {}
