@@ -45,6 +45,7 @@ func (m *merge) item(q *sequence, p *patch) {
 			return
 		}
 		if q.items[slot].Value == tree.Unknown && p.kind == documentPatch {
+			m.lookInto(p)
 			continue
 		}
 		m.tell(p, q.items[slot].Span, q.items[slot].Value)
@@ -71,7 +72,8 @@ func (m *merge) matchItems(q *sequence, p *patch, buf []int32) ([]int32, bool) {
 		return found, true
 	}
 	if m.countIsUnsure(p, len(found), q.values) {
-		return nil, false
+		found = m.surely(p, found, func(slot int32) tree.Node { return q.items[slot].Value })
+		return found, len(found) > 0 && !p.failed
 	}
 	places := matches{found, func(slot int32) source.Span { return q.items[slot].Span }}
 	return found, m.accept(p, places, func(d *diag.Diagnostic) { m.explainItems(d, p, q, found) })

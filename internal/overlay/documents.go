@@ -27,6 +27,7 @@ func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Docum
 	streams := m.documents(cleaned, right)
 	if opts.Lacking != nil {
 		opts.Lacking.MayGive = func(key string) bool { return m.mayGive(key) || m.failed.has(key) }
+		m.notices = m.certain(m.notices)
 	}
 	return streams, m.notices, m.diags
 }

@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/tree"
 )
 
@@ -46,10 +47,29 @@ func verdictOf(holds bool) verdict {
 	return no
 }
 
-// leaveOut ends the application of a patch whose effect is not known.
+// leaveOut ends the application of a patch whose effect is not known. Mistakes
+// in its annotations and those below it are mistakes all the same.
 func (m *merge) leaveOut(p *patch) {
+	if !p.failed {
+		m.lookInto(p)
+	}
 	p.failed = true
 	m.left.add(p)
+}
+
+// lookInto reports the mistakes in the annotations of a patch that is not
+// applied, and below it.
+func (m *merge) lookInto(p *patch) {
+	if m.looked++; m.looked > maxLooked || p.looked || m.ended || m.ignoresAnnotations(p) {
+		return
+	}
+	p.looked = true
+	if m.action(p) == nil || m.matchOf(p) == nil || !m.compatible(p) || !m.arguments(p) || m.mergesPlain(p) {
+		return
+	}
+	if p.act.op == annotation.Merge && !p.childrenReady {
+		m.each(p, m.lookInto)
+	}
 }
 
 // words are the keys and texts that some patches may have added.
@@ -125,7 +145,8 @@ func (m *merge) isUnsure(p *patch, left tree.Node) bool {
 }
 
 // countIsUnsure reports whether a patch matches other numbers of nodes than it
-// may, and might not if all were known. If so, it is left out.
+// may, and might not if all were known. If so, it is left out, unless it matches
+// some.
 func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) bool)) bool {
 	if m.opts.Lacking == nil {
 		return false
@@ -151,10 +172,45 @@ func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) b
 			}
 		}
 	}
-	if unsure {
+	switch {
+	case unsure && n > 0:
+		m.left.add(p)
+	case unsure:
 		m.leaveOut(p)
 	}
 	return unsure
+}
+
+// certain returns the notices that hold whatever is not known.
+func (m *merge) certain(notices []Notice) (all []Notice) {
+	isWhole := len(m.left.known) == 0 && !m.left.others && len(m.opts.Lacking.Overlays) == 0
+	for _, n := range notices {
+		switch n.Kind {
+		case NoticeSameName, NoticeArgument, NoticeOperand:
+			all = append(all, n)
+		case NoticeNear:
+			if !m.mayGive(n.Name) {
+				all = append(all, n)
+			}
+		case NoticeAdded:
+			if isWhole {
+				all = append(all, n)
+			}
+		}
+	}
+	return all
+}
+
+// surely returns the matches of a patch that are so whatever is not known.
+func (m *merge) surely(p *patch, found []int32, left func(at int32) tree.Node) []int32 {
+	if p.match.by == nil || p.failed {
+		return found
+	}
+	found = slices.DeleteFunc(found, func(at int32) bool { return m.judge(p, p.match.by, left(at)) != yes })
+	if len(found) == 0 {
+		m.lookInto(p)
+	}
+	return found
 }
 
 // mayBeLacking reports whether a node that a patch looks for may be one of

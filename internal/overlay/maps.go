@@ -145,7 +145,8 @@ func (m *merge) matchEntries(t *mapTarget, p *patch, buf []int32) ([]int32, bool
 		return found, true
 	}
 	if m.countIsUnsure(p, len(found), t.values) {
-		return nil, false
+		found = m.surely(p, found, func(i int32) tree.Node { return t.node.Entries[i].Value })
+		return found, len(found) > 0 && !p.failed
 	}
 	node := t.node
 	ok := m.accept(p, matches{found, func(i int32) source.Span { return node.Entries[i].Span }},

@@ -158,6 +158,7 @@ type merge struct {
 	// left and failed are the words in patches that were left out, see Lacking,
 	// and of those that have failed.
 	left, failed words
+	looked       int // how many patches were looked into
 
 	// usual and merging are the match and the action of patches without
 	// annotations.
@@ -181,6 +182,7 @@ func newMerge(thread *starlark.Thread, opts Options) *merge {
 // value replaced the left one.
 func (m *merge) value(left tree.Node, p *patch, at source.Span, d *Delta) (result tree.Node, replaced bool) {
 	if _, isScalar := p.value.(*tree.Scalar); left == tree.Unknown && !isScalar {
+		m.lookInto(p)
 		return left, false // as unknown as before
 	}
 	switch p.value.(type) {

@@ -33,6 +33,7 @@ type patch struct {
 	plain bool // a node above has plain=True: annotations have no effect
 
 	noticed bool // a notice was made
+	looked  bool // its annotations were looked at, without applying it
 	failed  bool // a problem was reported; the patch is not applied again
 
 	childrenReady, isClean bool

@@ -76,8 +76,18 @@ func (p *Prepared) remaining() (found Found, problems diag.List) {
 		found.warn(assumed.printedAmong(ran))
 	}
 	problems = p.withoutLoads(problemsOf(ran))
-	overlays, outputs := assumed.resultsOf(session, ran, problems, &found)
-	return found, slices.Concat(problems, overlays, outputs)
+	return found, assumed.resultsAfter(session, ran, problems, &found)
+}
+
+// resultsAfter returns problems of templates with those of what is done with
+// their results.
+func (p *Prepared) resultsAfter(session *session, ran []eval.Result, problems diag.List, found *Found) diag.List {
+	problems, unaddressed := p.accountAfter(session.scope.rendered.all(), ran, problems)
+	if len(unaddressed) > 0 {
+		ran = p.withoutLibraries(ran)
+	}
+	overlays, outputs := p.resultsOf(session, ran, problems, found)
+	return slices.Concat(problems, unaddressed, overlays, outputs)
 }
 
 // stopped reports whether a limit has stopped the run, or something else has.

@@ -441,11 +441,12 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 		if outermost || l.isWithoutSchema(&p.files) {
 			result.warn(p.printedAmong(ran))
 		}
-		overlays, outputs := p.resultsOf(session, ran, diags, &result.Found)
-		return result, slices.Concat(diags, overlays, outputs)
+		return result, p.resultsAfter(session, ran, diags, &result.Found)
 	}
 	if diags := p.account(session.scope.rendered.all()); diags.HasErrors() {
-		return &Result{Printed: printed}, diags
+		result := &Result{Printed: printed}
+		overlays, outputs := p.resultsOf(session, p.withoutLibraries(ran), diags, &result.Found)
+		return result, slices.Concat(diags, overlays, outputs)
 	}
 	ran = inOutputOrder(ran)
 	found := collect(ran)
@@ -485,17 +486,6 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	end("%v", count{len(p.outputs), "schema"})
 	result.Files, result.Printed = checked.files, append(result.Printed, checked.printed...)
 	return result, diags
-}
-
-// account reports what was addressed to libraries inside of which none was
-// rendered. What the documents of the library address was not there yet when
-// the early ones were.
-func (p *Prepared) account(rendered map[layers.Instance]bool) diag.List {
-	unused := layers.Unused(p.addressed, rendered)
-	for i := range p.early {
-		rendered[i] = true
-	}
-	return reportUnused(append(unused, layers.Unused(p.lib.in.scoped, rendered)...), rendered, p.lib.root)
 }
 
 // count is a number with its noun, "2 files", which becomes text only where it

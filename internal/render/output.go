@@ -137,9 +137,7 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 	if len(diags) > 0 {
 		diags = diags.In(session.Scope())
 	}
-	if lacking == nil {
-		out.warn(run.lint(&lint.Merge{Notices: notices}))
-	}
+	out.warn(run.lint(&lint.Merge{Notices: notices}))
 	out.printed = log.Take()
 	if diags.HasErrors() && lacking == nil {
 		out.files = in.files
