@@ -149,7 +149,7 @@ func (p *Prepared) blame(problems diag.List, doc *tree.Document, reads func() *t
 		for i, path := range blamed {
 			if i == maxBlamed {
 				problem.Notes = append(problem.Notes,
-					diag.Note{Message: fmt.Sprintf("the line reads %d more data values", len(blamed)-i)})
+					diag.Note{Message: "the line reads " + diag.Count(len(blamed)-i, "more data value")})
 				break
 			}
 			p.accuse(problem, path, secret)
