@@ -134,9 +134,7 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 		options.Merged = run.opts.Merged
 	}
 	merged, notices, diags := overlay.Documents(thread, left, in.overlays, options)
-	if len(diags) > 0 {
-		diags = diags.In(session.Scope())
-	}
+	diags = diags.In(session.Scope())
 	out.warn(run.lint(&lint.Merge{Notices: notices}))
 	out.printed = log.Take()
 	if diags.HasErrors() && lacking == nil {

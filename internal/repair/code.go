@@ -278,7 +278,12 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	case script.Annotation:
 		all = sayf("an annotation begins right after the '@': #@%s", annotationFrom(d.Span, f.Name))
 	case script.Elsewhere:
-		all = say(cmp.Or(elsewhere[f.Name], lambdaFor(d.Span), otherFunction(f.Name, d.Span)))
+		if all = say(cmp.Or(elsewhere[f.Name], lambdaFor(d.Span))); len(all) == 0 {
+			all = ofModule(d, f)
+		}
+		if len(all) == 0 {
+			all = say(otherFunction(f.Name, d.Span))
+		}
 	case script.Text:
 		all = belowf("as a text, it goes in quotes: %q", f.Name)
 	}

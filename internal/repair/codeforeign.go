@@ -327,6 +327,8 @@ func otherFunction(name string, at source.Span) string {
 		return "write " + args[1] + "." + name + "(" + x + ")"
 	case name == "divmod" && len(args) == 2:
 		return fmt.Sprintf("write (%s // %s, %[1]s %% %[2]s)", x, args[1])
+	case name == "map" || name == "filter":
+		return "write " + loopFor(name == "filter", here, args)
 	case here != "":
 		return "write " + inPlaceOf(here, x)
 	}
@@ -334,6 +336,25 @@ func otherFunction(name string, at source.Span) string {
 		return "write " + inPlaceOf(here, x)
 	}
 	return ""
+}
+
+// loopFor returns the list that a call of map or filter with a function and a
+// list stands for, or a form of it.
+func loopFor(filters bool, form string, args []string) string {
+	if len(args) != 2 {
+		return form
+	}
+	isWord := func(text string) bool { return text != "" && source.WordEnd(text, 0) == len(text) }
+	item, of := "x", args[0]+"(x)"
+	if name, body, ok := strings.Cut(strings.TrimPrefix(args[0], "lambda "), ":"); ok && isWord(name) {
+		item, of = name, strings.TrimSpace(body)
+	} else if !isWord(args[0]) {
+		return form
+	}
+	if filters {
+		return fmt.Sprintf("[%s for %[1]s in %s if %s]", item, args[1], of)
+	}
+	return fmt.Sprintf("[%s for %s in %s]", of, item, args[1])
 }
 
 // inPlaceOf puts an argument in the place of the x of a form, or in front of a

@@ -48,6 +48,7 @@ must: ""
 		{"more than is exact", "must: x\nint: 9007199254740992.0\n", "", "violation-type int"},
 		{"optional", "must: x\nextra: null\n", "must: x\nint: 1\nfloat: 1.5\nany: 1\nmaybe: null\ntext: \"\"\nmap:\n  inner: 2\nlist: []\n", ""},
 		{"missing", "int: 1\n", "", "violation-required must"},
+		{"missing, as it is null", "int: 1\nmust: null\n", "", "violation-required must"},
 		{"not declared", "must: x\nother: null\n", "", "violation-unknown-key other"},
 	} {
 		doc := load(t, "given.yml", test.given)

@@ -247,7 +247,7 @@ func (w *writing) arguments(name string, args source.Span) {
 	}
 	switch short {
 	case annotation.OverlayMatch, annotation.OverlayMatchDefaults:
-		if strings.Contains(args.Text(), "(") { // otherwise it names a key, and numbers of matches
+		if text := args.Text(); strings.Contains(text, "(") || strings.Contains(text, "lambda") { // otherwise it names a key, and numbers of matches
 			w.to.AddSpan(args)
 			w.code(args, false)
 		}

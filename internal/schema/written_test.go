@@ -121,3 +121,66 @@ maps:
 		}
 	}
 }
+
+// TestSecretsInSchemaTexts finds secrets in texts of schemas, which need not be
+// YAML, nor their annotations code. Words with "hidden" are to be hidden
+// wherever they stand, the others are not.
+func TestSecretsInSchemaTexts(t *testing.T) {
+	var texts []string
+	for _, mark := range []string{"sensitive", "sensitive:", "sensitive()", "secret", "write_only", "sensitve", "Sensitive",
+		"sensitive x"} {
+		texts = append(texts, "#@schema/"+mark+"\na: hidden0qzx73\nb: shown\n")
+	}
+	for _, mark := range []string{"desc", "nullable", "title", "validation", "any-key"} {
+		texts = append(texts, "#@schema/"+mark+"\na: shown\n")
+	}
+	// what describes a sensitive value may be shown, what gives it a value may not
+	for _, name := range []string{"title", "desc", "type", "required", "deprecated", "removed", "key", "renamed",
+		"definition", "match", "doc", "description", "documentation", "dsec"} {
+		texts = append(texts, "#@schema/"+name+" \"shown\"\n#@schema/sensitive\na: hidden0qzx73\n")
+	}
+	for _, name := range []string{"default", "example", "examples", "nullable", "any", "defualt", "other"} {
+		texts = append(texts, "#@schema/"+name+" \"hidden0qzx73\"\n#@schema/sensitive\na: ''\n")
+	}
+	texts = append(texts,
+		"#@schema/validation one_of=[\"hidden0qzx73\", 'hidden1qzx73'], max_len=\"shown\"\n#@schema/sensitive\na: ''\n",
+		"#@schema/validation (\"shown\", lambda v: v == \"hidden0qzx73\")\n#@schema/sensitive\na: ''\n",
+		"#@schema/validation lambda v: \"hidden0qzx73\" == v or v in [\"shown\"]\n#@schema/sensitive\na: ''\n",
+		"#@schema/examples (\"shown\", \"hidden0qzx73\"), (\"shown\", \"hidden1qzx73\")\n#@schema/sensitive\na: ''\n",
+		"#@schema/example \"shown\n#@schema/desc 'shown'\na: ''\n",
+		"#@schema/default hidden0qzx73\n#@schema/sensitive\na: ''\n",
+		"#@schema/default shown.shown\n#@schema/sensitive\na: ''\n",
+		"#@schema/default \"hidden0qzx73\" + undefined\n#@schema/sensitive\na: ''\n",
+		"#@schema/default \"x\\\"hidden0qzx73\"\n#@schema/sensitive\na: ''\n",
+		"#@schema/default \"\\u0068idden0qzx73\" + \"hidden0qzx73\n#@schema/sensitive\na: ''\n",
+		"#@schema/default f(\n#@   \"hidden0qzx73\",\n#@ )\n#@schema/desc \"shown\"\n#@schema/sensitive\na: ''\n",
+		"#@schema/default [\n#@   \"hidden0qzx73\"]\n#@schema/desc {\n#@   \"shown\"}\n#@schema/sensitive\na: ''\n",
+		"#@schema/default (1)\n#@ \"shown\"\n#@schema/sensitive\na: ''\n",
+		"#@overlay/match by=lambda i, l, r: l == \"hidden0qzx73\"\n#@schema/sensitive\na: ''\n",
+		"#@overlay/match by=overlay.subset(\"hidden0qzx73\")\n#@schema/sensitive\na: ''\n",
+		"#@overlay/match by=\"shown\"\n#@schema/sensitive\na: ''\n",
+		"#@schema/sensitive\na: \"hidden0qzx73\" # shown\nb: shown\n",
+		"#@schema/sensitive\na: #@ \"hidden0qzx73\" + shown\nb: shown\n",
+		"#@schema/sensitive\na:\n  b: hidden0qzx73\n  c: [hidden1qzx73, {d: hidden2qzx73}]\ne: shown\n",
+		"#@schema/sensitive\na:\n- hidden0qzx73\n- - hidden1qzx73\n- b: hidden2qzx73\nc: shown\n",
+		"list:\n#@schema/sensitive\n- hidden0qzx73\n- shown\n",
+		"#@schema/sensitive\n---\na: hidden0qzx73\n---\nb: shown\n",
+		"a: shown\n#@schema/sensitive\n\nb: hidden0qzx73\nc: [\n",
+		"a: shown\n#@schema/default \"hidden0qzx73\"\n#@schema/sensitive\n",
+		"#! shown\n#@schema/sensitive\n# shown\na: |\n  hidden0qzx73\nb: shown\n",
+	)
+	for _, text := range texts {
+		var secrets diag.Secrets
+		schema.AddWritten(&secrets, source.New("schema.yml", text))
+		checkHidden(t, &secrets, text)
+	}
+	var secrets diag.Secrets
+	keys := schema.AddWritten(&secrets, source.New("schema.yml",
+		"#@schema/sensitive\na: ''\nb: ''\nlist:\n#@schema/sensitive\n- c: ''\n#@schema/sensitive\n\"d e\": ''\n"))
+	if got := strings.Join(keys, ","); got != "a,c,d e" {
+		t.Errorf("the sensitive keys are %s", got)
+	}
+	if keys := schema.AddWritten(&secrets, source.New("values.yml", "#! @schema/sensitive\na: ''\n")); keys != nil {
+		t.Errorf("without annotations, %s are sensitive", keys)
+	}
+}

@@ -149,13 +149,14 @@ func (w *nameWalk) report(id *syntax.Ident, around []syntax.Node) {
 			w.meant[id.Name] = nearestName(id.Name, w.visible)
 		}
 	}
-	if fact.Sense == Strange && w.meant[id.Name] == "" && isCalled(d.Span) && slices.Contains(otherFunctions, id.Name) {
+	if w.isOtherFunction(fact, d.Span) {
 		fact.Sense = Elsewhere
+		return
 	}
 	if near := w.meant[id.Name]; fact.Sense == Strange && len(w.diags) <= maxSuggestions && !w.texts[id] &&
 		(near == "" || near == id.Name ||
 			starlark.Universe.Has(near) && (len(id.Name) > len(near)+2 || id.Name[0] != near[0])) {
-		if unused := unusedAround(around); unused != nil {
+		if unused := unusedAround(id, around); unused != nil {
 			fact.Unused, fact.UnusedAt = unused.Name, w.files.span(unused.NamePos)
 			return
 		}
@@ -164,6 +165,15 @@ func (w *nameWalk) report(id *syntax.Ident, around []syntax.Node) {
 		d.Message += " (did you mean " + name + "?)"
 		fact.Nearest, fact.Others = name, spell.Others(id.Name, name, w.own())
 	}
+}
+
+// isOtherFunction reports whether a function of another language is called, and
+// the file has none that was probably meant: what stands for it here says more
+// than a builtin whose name is similar.
+func (w *nameWalk) isOtherFunction(fact *Unknown, at source.Span) bool {
+	near := w.meant[fact.Name]
+	return fact.Sense == Strange && (near == "" || starlark.Universe.Has(near)) && isCalled(at) &&
+		slices.Contains(otherFunctions, fact.Name)
 }
 
 // isTold reports whether a name is one that an earlier problem is about: the other
@@ -179,11 +189,12 @@ func (w *nameWalk) isTold(fact *Unknown, at source.Span) bool {
 }
 
 // unusedAround returns the one name that the innermost function, loop or
-// comprehension around something binds and that nothing in it uses; nil for
-// none, and for several.
-func unusedAround(around []syntax.Node) *syntax.Ident {
+// comprehension around a name binds and that nothing in it uses; nil for none,
+// and for several. What a loop goes through cannot use its variables.
+func unusedAround(id *syntax.Ident, around []syntax.Node) *syntax.Ident {
 	for _, n := range slices.Backward(around) {
 		var binds, uses []syntax.Node
+		through := false
 		switch n := n.(type) {
 		case *syntax.DefStmt:
 			binds, uses = asNodes(n.Params), asNodes(n.Body)
@@ -191,15 +202,20 @@ func unusedAround(around []syntax.Node) *syntax.Ident {
 			binds, uses = asNodes(n.Params), []syntax.Node{n.Body}
 		case *syntax.ForStmt:
 			binds, uses = []syntax.Node{n.Vars}, asNodes(n.Body)
+			eachIdent(n.X, func(x *syntax.Ident) { through = through || x == id })
 		case *syntax.Comprehension:
 			uses = []syntax.Node{n.Body}
 			for _, clause := range n.Clauses {
 				if loop, ok := clause.(*syntax.ForClause); ok {
 					binds, uses = append(binds, loop.Vars), append(uses, loop.X)
+					eachIdent(loop.X, func(x *syntax.Ident) { through = through || x == id })
 				} else {
 					uses = append(uses, clause)
 				}
 			}
+		}
+		if through {
+			continue
 		}
 		unused := map[string]*syntax.Ident{}
 		for _, x := range binds {
@@ -329,8 +345,8 @@ func isCalled(name source.Span) bool {
 // "@ytt:name".
 func isModule(name string) bool {
 	switch name {
-	case "assert", "base64", "data", "ip", "json", "library", "math", "md5", "module", "overlay", "regexp", "semver",
-		"sha256", "spelling", "struct", "template", "time", "toml", "url", "validations", "version", "yaml":
+	case "assert", "base64", "data", "ip", "json", "library", "math", "md5", "module", "overlay", "regexp", "schema",
+		"semver", "sha256", "spelling", "struct", "template", "time", "toml", "url", "validations", "version", "yaml":
 		return true
 	}
 	return false

@@ -54,7 +54,6 @@ type container struct {
 func (c *container) close() {
 	if c.gaps {
 		c.m.Keep(func(e *tree.Entry) bool { return e.Value != nil })
-		c.gaps = false
 	}
 }
 

@@ -44,6 +44,7 @@ func TestSpend(t *testing.T) {
 		{"literal items beside code", "a.yml", "- #@ 1\n" + items(300), 1 + 1 + 300},
 		{"a function that is called often", "a.yml",
 			"#@ def f():\n- 1\n#@ end\n#@ for i in range(300):\n- #@ f()\n#@ end\n", 1 + 300*2},
+		{"merge keys", "a.yml", "#@ for i in range(300):\n--- #@ i\n---\nb: &b {c: 1}\na:\n  <<: *b\n#@ end\n", 300 * 5},
 		{"what replaces an entry", "a.yml", "a:\n#@ replace({str(i): i for i in range(300)})\n", 1 + 300*2},
 		{"what replaces an item", "a.yml", "- a\n#@ replace([1] * 300)\n", 1 + 300*2},
 		{"what replaces a document", "a.yml", "---\n#@ replace([1] * 300)\n", 1 + 300*2},
