@@ -57,10 +57,10 @@ func (p *Partial) Text() string { return p.mask.tree.Source.Text }
 func (p *Partial) Misses() bool { return len(p.mask.dropped) > 0 }
 
 // Problems returns problems of the partial result without those that masked
-// code may have caused.
+// code may have caused. A wrong key is wrong whatever its value is made of.
 func (p *Partial) Problems(problems diag.List) (own diag.List) {
 	for _, d := range problems {
-		if !p.mask.isDoubtful(d.Span) {
+		if !p.mask.isDoubtful(d.Span) && (d.Code == diag.ViolationUnknownKey || !p.mask.isUnknown(d.Span)) {
 			own = append(own, d)
 		}
 	}

@@ -275,6 +275,9 @@ func (s *Session) load(sc *threadContext, location string) (starlark.StringDict,
 	if m.result.Problems.HasErrors() {
 		return nil, &diag.ListError{List: m.result.Problems, Code: diag.LoadFailed}
 	}
+	if m.result.Outcome == nil { // it reads what is not certain
+		return nil, &diag.ListError{List: diag.List{{Code: diag.ScriptRuntime, Err: errUncertain}}, Code: diag.LoadFailed}
+	}
 	return m.result.Outcome.Globals, nil
 }
 

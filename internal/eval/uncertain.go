@@ -192,13 +192,25 @@ func (m *mask) withUnknown(n tree.Node) tree.Node {
 		out := &tree.Array{Items: slices.Clone(n.Items)}
 		for i := range out.Items {
 			e := &out.Items[i]
-			if e.Value = m.withUnknown(e.Value); m.isUnknown(e.Span) {
+			if e.Value = m.withUnknown(e.Value); m.isUnknown(e.Span) && !holdsOnLine(e.Value, e.Span.Line()) {
 				e.Value = tree.Unknown
 			}
 		}
 		return out
 	}
 	return n
+}
+
+// holdsOnLine reports whether the first node in a value stands on a line: in
+// "- name: #@ x", the code is that of the name, not of the item.
+func holdsOnLine(n tree.Node, line int) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		return len(n.Entries) > 0 && n.Entries[0].Span.Known() && n.Entries[0].Span.Line() == line
+	case *tree.Array:
+		return len(n.Items) > 0 && n.Items[0].Span.Known() && n.Items[0].Span.Line() == line
+	}
+	return false
 }
 
 // isUnknown reports whether the value of a node at a position is not known: its

@@ -115,7 +115,7 @@ func (m *merge) askAll(q *sequence, p *patch, by matcher, found []int32) ([]int3
 			return nil, false
 		}
 		if err != nil {
-			if !m.isUnsure(p, c.left) {
+			if !m.isUnsure(p, c.left) && !m.isUnsure(p, p.value) {
 				m.matcherProblem(p, err, q.items[slot].Span, c.left, q)
 			}
 			return nil, false

@@ -131,7 +131,7 @@ func (m *merge) matchEntries(t *mapTarget, p *patch, buf []int32) ([]int32, bool
 				return nil, false
 			}
 			if err != nil {
-				if !m.isUnsure(p, e.Value) {
+				if !m.isUnsure(p, e.Value) && !m.isUnsure(p, p.value) {
 					m.matcherProblem(p, err, e.Span, e.Value, nil)
 				}
 				return nil, false

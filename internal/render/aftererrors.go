@@ -218,12 +218,16 @@ func (p *Prepared) wanted(problems diag.List) (keys []string) {
 }
 
 // withoutLoads drops the problems of loading files that are reported
-// themselves, and of loading files which are not there where some may be
-// lacking.
+// themselves, of files whose loading is reported with them, and of loading files
+// which are not there where some may be lacking.
 func (p *Prepared) withoutLoads(problems diag.List) diag.List {
 	known := map[source.Span]bool{}
+	loaded := map[source.Span]bool{}
 	for _, d := range p.problems {
 		known[d.Span] = true
+		for _, c := range d.Cause {
+			loaded[c.Span] = loaded[c.Span] || d.Code == diag.LoadFailed
+		}
 	}
 	return slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool {
 		switch d.Code {
@@ -233,7 +237,7 @@ func (p *Prepared) withoutLoads(problems diag.List) diag.List {
 			return len(d.Cause) > 0 && !slices.ContainsFunc(d.Cause,
 				func(c *diag.Diagnostic) bool { return !known[c.Span] })
 		}
-		return false
+		return d.Span.Known() && loaded[d.Span]
 	})
 }
 

@@ -20,7 +20,8 @@ func randomPath(r *rand.Rand, least int) (path tree.Path) {
 		case 1:
 			path = append(path, tree.Step{Item: true, Index: r.IntN(2)})
 		default:
-			path = append(path, tree.Step{Key: tree.StringValue(string("ab"[r.IntN(2)])), Index: r.IntN(3), Written: "x"})
+			key := tree.StringValue(string("ab"[r.IntN(2)]))
+			path = append(path, tree.Step{Key: key, Index: r.IntN(3), Written: "x"})
 		}
 	}
 	return path
@@ -59,8 +60,10 @@ func TestModelOfDoubts(t *testing.T) {
 		}
 		for range 5 {
 			asked := randomPath(r, 0)
-			covers := slices.ContainsFunc(paths, func(p tree.Path) bool { return len(p) <= len(asked) && meet(p, asked) })
 			touches := slices.ContainsFunc(paths, func(p tree.Path) bool { return meet(p, asked) })
+			covers := slices.ContainsFunc(paths, func(p tree.Path) bool {
+				return len(p) <= len(asked) && meet(p, asked)
+			})
 			if got := d.covers(asked); got != covers {
 				t.Fatalf("seed %d: %v covers %v: %v, not %v", seed, paths, asked, got, covers)
 			}

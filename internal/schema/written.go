@@ -247,7 +247,8 @@ func (w *writing) arguments(name string, args source.Span) {
 	}
 	switch short {
 	case annotation.OverlayMatch, annotation.OverlayMatchDefaults:
-		if text := args.Text(); strings.Contains(text, "(") || strings.Contains(text, "lambda") { // otherwise it names a key, and numbers of matches
+		// otherwise it names a key, and numbers of matches
+		if text := args.Text(); strings.Contains(text, "(") || strings.Contains(text, "lambda") {
 			w.to.AddSpan(args)
 			w.code(args, false)
 		}

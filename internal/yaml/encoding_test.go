@@ -74,6 +74,47 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
+// TestInvalidUTF8 tries all beginnings of sequences, and compares what is wrong
+// with them: the number that the bits hold says which are longer than needed.
+func TestInvalidUTF8(t *testing.T) {
+	for first := 0x80; first < 0x100; first++ {
+		width, bits := 0, first
+		switch {
+		case first >= 0xC0 && first < 0xE0:
+			width, bits = 2, first-0xC0
+		case first >= 0xE0 && first < 0xF0:
+			width, bits = 3, first-0xE0
+		case first >= 0xF0 && first < 0xF8:
+			width, bits = 4, first-0xF0
+		}
+		for second := range 0x100 {
+			text := string([]byte{byte(first), byte(second), 0x80, 0x80})
+			least := map[int]int{2: 0x80, 3: 0x800, 4: 0x10000}[width]
+			value := bits<<6 | second&0x3F
+			for range width - 2 {
+				value <<= 6
+			}
+			want := "invalid Unicode character"
+			switch {
+			case width == 0:
+				want = "invalid leading UTF-8 octet"
+			case second < 0x80 || second >= 0xC0:
+				want = "invalid trailing UTF-8 octet"
+			case value < least:
+				want = "invalid length of a UTF-8 sequence"
+			case utf8.ValidString(text[:width]):
+				continue
+			}
+			if got := invalidUTF8(text); got != want {
+				t.Errorf("%x: %s, not %s", text, got, want)
+			}
+			if got := invalidUTF8(text[:max(width-1, 1)]); width > 0 && got != "incomplete UTF-8 octet sequence" {
+				t.Errorf("the begin of %x: %s", text, got)
+			}
+		}
+	}
+}
+
 // TestTruthWords tries all spellings of words of up to three letters.
 func TestTruthWords(t *testing.T) {
 	words := map[string]bool{"y": true, "yes": true, "n": true, "no": true, "on": true, "off": true}
