@@ -11,7 +11,8 @@ func TestTranscripts(t *testing.T) {
 	program.Transcripts(t, "../..",
 		"files", "independent", "libraries", "named-schemas", "output-schemas", "overlays", "places", "rules",
 		"schema-annotations", "secrets", "strict", "values", "warnings", "transcripts/cli", "transcripts/schema",
-		"commands/explain", "commands/schema-test", "commands/validate", "commands/values-show",
+		"commands/explain", "commands/schema-lint", "commands/schema-test", "commands/validate", "commands/values-migrate",
+		"commands/values-show",
 		"compat/data-values", "compat/errors", "compat/libraries", "compat/schema")
 }
 
