@@ -276,7 +276,8 @@ func (s *Session) load(sc *threadContext, location string) (starlark.StringDict,
 		return nil, &diag.ListError{List: m.result.Problems, Code: diag.LoadFailed}
 	}
 	if m.result.Outcome == nil { // it reads what is not certain
-		return nil, &diag.ListError{List: diag.List{{Code: diag.ScriptRuntime, Err: errUncertain}}, Code: diag.LoadFailed}
+		reads := diag.List{{Code: diag.ScriptRuntime, Err: errUncertain}}
+		return nil, &diag.ListError{List: reads, Code: diag.LoadFailed}
 	}
 	return m.result.Outcome.Globals, nil
 }
