@@ -135,7 +135,7 @@ func (p *Partial) Docs() (docs *tree.Stream, lacking bool) {
 	for i, doc := range docs.Docs {
 		own := *doc
 		own.Value = p.mask.withUnknown(doc.Value)
-		if p.mask.isUnknown(doc.Span) {
+		if p.mask.isUnknown(doc.Span) && !holdsOnLine(own.Value, doc.Span.Line()) {
 			own.Value = tree.Unknown
 		}
 		docs.Docs[i] = &own

@@ -89,6 +89,7 @@ func TestModule(t *testing.T) {
 
 		{`overlay.all()`, `error: overlay.all: expected exactly 3 arguments`},
 		{`overlay.subset({})(1, 2)`, `error: overlay.subset_matcher: expected exactly 3 arguments`},
+		{`overlay.all(0, 1, 2, left=3)`, `error: overlay.all: expected exactly 3 arguments`},
 		{`overlay.index("a")`, `error: overlay.index: expected starlark.Int`},
 		{`overlay.index(0)("key", 1, 2)`, `error: overlay.index_matcher: expected starlark.Int`},
 		{`overlay.map_key(1)`, `error: overlay.map_key: expected starlark.String, but was starlark.Int`},
