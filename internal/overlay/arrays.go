@@ -71,12 +71,13 @@ func (m *merge) matchItems(q *sequence, p *patch, buf []int32) ([]int32, bool) {
 	if len(found) == 1 && match.counts == (counts{}) {
 		return found, true
 	}
-	if m.countIsUnsure(p, len(found), q.values) {
+	why := func(d *diag.Diagnostic) { m.explainItems(d, p, q, found) }
+	if m.countIsUnsure(p, len(found), q.values, why) {
 		found = m.surely(p, found, func(slot int32) tree.Node { return q.items[slot].Value })
 		return found, len(found) > 0 && !p.failed
 	}
 	places := matches{found, func(slot int32) source.Span { return q.items[slot].Span }}
-	return found, m.accept(p, places, func(d *diag.Diagnostic) { m.explainItems(d, p, q, found) })
+	return found, m.accept(p, places, why)
 }
 
 // ask returns the slots of the items that a matcher matches, by an index if

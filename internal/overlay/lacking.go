@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
+	"ytt/internal/diag"
 	"ytt/internal/tree"
 )
 
@@ -23,6 +24,9 @@ type Lacking struct {
 	// code may have made them of
 	Templates []string
 	Overlays  []string // the texts of files whose overlay documents are not all there
+	// Doubted is set by Documents: problems with documents that are not there
+	// where a function matches none, and might match one that is not known.
+	Doubted diag.List
 	// Read reports whether code has read something else that is not known since
 	// the last call.
 	Read func() bool
@@ -147,7 +151,8 @@ func (m *merge) isUnsure(p *patch, left tree.Node) bool {
 // countIsUnsure reports whether a patch matches other numbers of nodes than it
 // may, and might not if all were known. If so, it is left out, unless it matches
 // some.
-func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) bool)) bool {
+func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) bool),
+	why func(*diag.Diagnostic)) bool {
 	if m.opts.Lacking == nil {
 		return false
 	}
@@ -176,9 +181,27 @@ func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) b
 	case unsure && n > 0:
 		m.left.add(p)
 	case unsure:
+		if p.kind == documentPatch && p.match.when == nil {
+			m.doubt(p, r.message, why)
+		}
 		m.leaveOut(p)
 	}
 	return unsure
+}
+
+// doubt notes that a patch matches no document, as far as is known.
+func (m *merge) doubt(p *patch, message string, why func(*diag.Diagnostic)) {
+	d := &diag.Diagnostic{Code: diag.OverlayMatchCount, Context: p.context(), Message: message, Span: p.span}
+	if ann := p.counted(); ann != nil && ann.Span.Known() {
+		d.Span = ann.Span
+		d.PointAt(annotation.Argument(ann.Span, "by", 0))
+	}
+	m.doubting = true
+	why(d)
+	m.doubting = false
+	if len(m.opts.Lacking.Doubted) < maxExplained {
+		m.opts.Lacking.Doubted = append(m.opts.Lacking.Doubted, d)
+	}
 }
 
 // certain returns the notices that hold whatever is not known.
@@ -186,7 +209,7 @@ func (m *merge) certain(notices []Notice) (all []Notice) {
 	isWhole := len(m.left.known) == 0 && !m.left.others && len(m.opts.Lacking.Overlays) == 0
 	for _, n := range notices {
 		switch n.Kind {
-		case NoticeSameName, NoticeArgument, NoticeOperand:
+		case NoticeSameName, NoticeUnmatched, NoticeArgument, NoticeOperand:
 			all = append(all, n)
 		case NoticeNear:
 			if !m.mayGive(n.Name) {

@@ -158,7 +158,8 @@ type merge struct {
 	// left and failed are the words in patches that were left out, see Lacking,
 	// and of those that have failed.
 	left, failed words
-	looked       int // how many patches were looked into
+	looked       int  // how many patches were looked into
+	doubting     bool // what is being explained may be no problem
 
 	// usual and merging are the match and the action of patches without
 	// annotations.

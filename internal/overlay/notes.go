@@ -440,7 +440,11 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 	switch {
 	case p.kind == documentPatch && m.opts.Lacking != nil && len(m.opts.Lacking.Templates) > 0:
 		fact.Unseen = true
-		d.Notes = append(d.Notes, diag.Note{Message: "the documents of files that failed are not known; their text has no such document"})
+		note := "the documents of files that failed are not known; their text has no such document"
+		if m.doubting {
+			note, _, _ = strings.Cut(note, ";")
+		}
+		d.Notes = append(d.Notes, diag.Note{Message: note})
 		fact.Near, fact.Wrong = nearlyWritten(p.match.by, m.opts.Lacking.Templates)
 	case searched == 0:
 		d.Notes = append(d.Notes, diag.Note{Message: "there are no " + what + "s"})

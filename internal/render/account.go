@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
@@ -38,7 +39,8 @@ func (p *Prepared) unused(rendered map[layers.Instance]bool) []*layers.Scoped {
 // values cause which did not get to their library.
 func (p *Prepared) accountAfter(rendered map[layers.Instance]bool, ran []eval.Result, problems diag.List) (rest,
 	unaddressed diag.List) {
-	if p.lib.in.lacks.Files || stopped(problems) || len(p.addressed)+len(p.lib.in.scoped) == 0 {
+	if p.lib.in.lacks.Files || stopped(problems) ||
+		len(p.addressed)+len(p.lib.in.scoped)+len(p.values.own.refused) == 0 {
 		return problems, nil
 	}
 	texts := p.textsNotRun(ran)
@@ -49,7 +51,18 @@ func (p *Prepared) accountAfter(rendered map[layers.Instance]bool, ran []eval.Re
 			return mayRender(text, s.Ref) || !isMeant && strings.Contains(text, "@ytt:library")
 		})
 	})
-	return withoutUnaddressed(problems, unused), reportUnused(unused, rendered, p.lib.root)
+	return withoutUnaddressed(problems, append(p.refusedRefs(), unused...)), reportUnused(unused, rendered, p.lib.root)
+}
+
+// refusedRefs returns the documents for libraries inside whose annotations are
+// wrong.
+func (p *Prepared) refusedRefs() (all []*layers.Scoped) {
+	for i := range p.values.own.refused {
+		if doc := p.values.own.refused[i].doc; doc.Metadata.Find(annotation.LibraryRef) != nil {
+			all = append(all, &layers.Scoped{Layer: layers.Layer{Doc: doc}})
+		}
+	}
+	return all
 }
 
 // textsNotRun returns the texts of code that has failed, or may have.

@@ -83,7 +83,7 @@ func (p *Prepared) remaining() (found Found, problems diag.List) {
 // their results.
 func (p *Prepared) resultsAfter(session *session, ran []eval.Result, problems diag.List, found *Found) diag.List {
 	problems, unaddressed := p.accountAfter(session.scope.rendered.all(), ran, problems)
-	if len(unaddressed) > 0 {
+	if len(unaddressed)+len(p.refusedRefs()) > 0 {
 		ran = p.withoutLibraries(ran)
 	}
 	overlays, outputs := p.resultsOf(session, ran, problems, found)
@@ -127,7 +127,7 @@ func (p *Prepared) uncertainty() *uncertainty {
 			u.values.all = true
 		}
 	}
-	for _, path := range u.values.addValues(p.ofValues, p.values.layers, u.schema) {
+	for _, path := range u.values.addValues(p.ofValues, p.values.own.ofRefused(), p.values.layers, u.schema) {
 		u.keys.add(path)
 	}
 	if u.values.any() && p.values.settled != nil {

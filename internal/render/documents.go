@@ -27,6 +27,21 @@ type annotatedDocuments struct {
 	printed   []string
 	partial   []*eval.Partial // of files that failed, whose documents are among the others
 	lost      []*source.File  // that failed, whose documents are not
+	refused   []refused       // documents that are not among the others
+}
+
+// refused is a document with a mistake in what its annotations say about it.
+type refused struct {
+	doc     *tree.Document
+	problem *diag.Diagnostic
+}
+
+// ofRefused returns the problems of documents that are refused.
+func (m *annotatedDocuments) ofRefused() (problems diag.List) {
+	for i := range m.refused {
+		problems = append(problems, m.refused[i].problem)
+	}
+	return problems
 }
 
 // evaluateAnnotated evaluates files with annotated documents.
@@ -50,6 +65,7 @@ func evaluateAnnotated(session *session, files []*workspace.File, name string) (
 		for _, doc := range outcome.Docs.Docs {
 			if problem := found.add(files[i], doc, name); problem != nil {
 				diags = append(diags, found.problems(diag.List{problem})...)
+				found.refused = append(found.refused, refused{doc, problem})
 			}
 		}
 	}
@@ -69,6 +85,12 @@ func (m *annotatedDocuments) problems(all diag.List) diag.List {
 func (m *annotatedDocuments) doubts(unread []*source.File) (found doubts) {
 	for _, f := range slices.Concat(unread, m.lost) {
 		found.addText(f)
+	}
+	for i := range m.refused {
+		if doc := m.refused[i].doc; doc.Metadata.Find(annotation.LibraryRef) == nil {
+			found.addNodes(doc, func(source.Span, *tree.Metadata) bool { return true })
+			found.all = found.all || annotationOf(doc, schemaAnnotation) != nil
+		}
 	}
 	for _, p := range m.partial {
 		at := func(at source.Span, _ *tree.Metadata) bool { return p.MayDeclare(at) }

@@ -367,12 +367,13 @@ func (d *doubts) addProblems(problems diag.List, layers []inputs.Layer) {
 }
 
 // addValues adds the values that problems of the values stage and of rules are
-// about. keys are those of which it is reported that they must not be given.
-func (d *doubts) addValues(problems diag.List, layers []inputs.Layer, s *schema.Schema) (keys []tree.Path) {
+// about, but for those of which that is known. keys are those of which it is
+// reported that they must not be given.
+func (d *doubts) addValues(problems, known diag.List, layers []inputs.Layer, s *schema.Schema) (keys []tree.Path) {
 	var others diag.List
 	declared := &repair.Scope{Schema: s}
 	for _, problem := range problems {
-		if problem.Severity != diag.Error {
+		if problem.Severity != diag.Error || told(known, problem) {
 			continue
 		}
 		path, ok := pathOf(problem)

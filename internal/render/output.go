@@ -7,6 +7,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/lint"
 	"ytt/internal/overlay"
+	"ytt/internal/repair"
 	"ytt/internal/sorts"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
@@ -135,6 +136,13 @@ func applyOverlays(run *Run, session *session, in output, lacking *overlay.Lacki
 	}
 	merged, notices, diags := overlay.Documents(thread, left, in.overlays, options)
 	diags = diags.In(session.Scope())
+	if lacking != nil {
+		for _, d := range lacking.Doubted.In(session.Scope()) {
+			if repair.BlamesMatcher(d, slices.Concat(lacking.Templates, lacking.Overlays)) {
+				diags = append(diags, d)
+			}
+		}
+	}
 	out.warn(run.lint(&lint.Merge{Notices: notices}))
 	out.printed = log.Take()
 	if diags.HasErrors() && lacking == nil {
