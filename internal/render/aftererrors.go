@@ -274,7 +274,7 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 			lost := true
 			if r.Partial != nil {
 				own := *r.Partial.Outcome
-				own.Docs, lost = r.Partial.Docs()
+				own.Docs, lost = knownOverlays(r.Partial.Docs())
 				r.Outcome = &own
 				known = append(known, r)
 			}
@@ -304,6 +304,16 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 		return overlays, nil
 	}
 	return overlays, p.outputsOf(session, merged.files, lacking, found)
+}
+
+// knownOverlays returns documents without overlays of which only is known what
+// they match; lost says so.
+func knownOverlays(docs *tree.Stream, lost bool) (*tree.Stream, bool) {
+	isUnknown := func(d *tree.Document) bool { return d.Value == tree.Unknown && overlay.IsOverlay(d) }
+	if docs == nil || !slices.ContainsFunc(docs.Docs, isUnknown) {
+		return docs, lost
+	}
+	return &tree.Stream{Docs: slices.DeleteFunc(slices.Clone(docs.Docs), isUnknown)}, true
 }
 
 // outputsOf returns the problems of the documents, but for values that are not
