@@ -179,7 +179,7 @@ func boundsOf(word string) ([]comparison, bool) {
 	}
 	given := len(p.numbers)
 	if given == 0 { // "*"
-		return nil, op == "" || op == "=" || op == ">=" || op == "<=" || op == "^" || op == "~"
+		return nil, slices.Contains([]string{"", "=", ">=", "=>", "<=", "=<", "^", "~"}, op)
 	}
 	switch op {
 	case "", "=":
