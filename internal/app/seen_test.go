@@ -10,14 +10,17 @@ import (
 // does.
 func TestTranscripts(t *testing.T) {
 	program.Transcripts(t, "../..",
-		"files", "fmt", "inputs", "values", "commands/argocd", "commands/explain", "commands/files", "commands/krm",
-		"commands/schema-diff", "commands/schema-import", "commands/schema-lint", "commands/schema-show",
-		"commands/schema-test", "commands/validate", "commands/values-init", "commands/values-migrate",
-		"commands/values-prune", "commands/values-show", "commands/values-sync")
+		"files", "fmt", "independent", "inputs", "libraries", "values", "warnings", "commands/argocd",
+		"commands/explain", "commands/files", "commands/krm", "commands/schema-diff", "commands/schema-import",
+		"commands/schema-lint", "commands/schema-show", "commands/schema-test", "commands/validate",
+		"commands/values-init", "commands/values-migrate", "commands/values-prune", "commands/values-show",
+		"commands/values-sync")
 }
 
 // TestReports makes mistakes of which this package reports many.
-func TestReports(t *testing.T) { program.Mistakes(t, "../..", "cli", "values") }
+func TestReports(t *testing.T) { program.Mistakes(t, "../..", "beginner", "cli", "library", "values") }
 
 // TestApplications makes such mistakes in applications.
-func TestApplications(t *testing.T) { program.MistakesInApplications(t, "../..", "cli", "values") }
+func TestApplications(t *testing.T) {
+	program.MistakesInApplications(t, "../..", "cli", "library", "values")
+}
