@@ -10,6 +10,7 @@ import (
 	"ytt/internal/lint"
 	"ytt/internal/meaning"
 	"ytt/internal/overlay"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -40,6 +41,8 @@ func (p *problems) explain() {
 	p.explainOpenTexts()
 	p.explainMovedKeys()
 	p.explainPrivateDirectory()
+	p.explainUngivenLibraries()
+	p.explainPassedValues()
 	p.explainChildDefaults()
 	p.explainUnreadTexts()
 	p.warnings = withoutSecondItem(p.warnings)
@@ -150,8 +153,11 @@ func isUnmarked(d *Diagnostic) bool {
 	if !ok {
 		return false
 	}
-	_, unmarked := lost.What.(*lint.Unmarked)
-	return unmarked
+	switch lost.What.(type) {
+	case *lint.Unmarked, *lint.ValuesForSchema:
+		return true
+	}
+	return false
 }
 
 // lacksDeclaration reports whether all of a problem may follow from a schema that
@@ -382,9 +388,24 @@ func (p *problems) explainUnmarked() {
 func (p *problems) explainUnreadFlags() {
 	for _, w := range p.errors {
 		if _, lost := w.Fact.(*layers.NoEquals); lost {
-			p.follow(w, func(d *Diagnostic) bool { return d.Code == diag.ViolationRequired })
+			p.follow(w, func(d *Diagnostic) bool {
+				return d.Code == diag.ViolationRequired || d.Code == diag.OverlayMatchCount ||
+					d.Code == diag.ValidationFailed && isDeclaredAt(d.Span) // of a default
+			})
 		}
 	}
+}
+
+// gives reports whether a file has a line with the first key of a path.
+func gives(f *source.File, path string) bool {
+	steps, err := tree.ParsePath(path)
+	return err == nil && len(steps) > 0 && !steps[0].Item &&
+		strings.Contains("\n"+f.Text, "\n"+steps[0].Key.String()+":")
+}
+
+// isDeclaredAt reports whether a place is in a schema.
+func isDeclaredAt(at source.Span) bool {
+	return at.Known() && strings.Contains(at.File.Text, "@"+annotation.DataValuesSchema)
 }
 
 // explainPrintedValues says of problems of overlays that they may follow from
@@ -393,14 +414,17 @@ func (p *problems) explainPrintedValues() {
 	for _, w := range p.warnings {
 		if _, printed := w.Fact.(*lint.PrintedValues); printed {
 			p.follow(w, func(d *Diagnostic) bool {
-				return isAboutDocument(d, w.Span.File) || lacksValue(d) || d.Code == diag.OverlayMatchCount
+				return isAboutDocument(d, w.Span.File) || lacksValue(d) || d.Code == diag.OverlayMatchCount ||
+					d.Code == diag.ViolationRequired && gives(w.Span.File, d.Path) ||
+					d.Code == diag.ValidationFailed && isDeclaredAt(d.Span) && gives(w.Span.File, d.Path)
 			})
 		}
 	}
 }
 
 // explainChildDefaults says of new keys that they may follow from the first one
-// of its map, above which the defaults for the children of that map stand.
+// of its map, above which the defaults for the children of that map stand, or from
+// one below a key whose own match was to be these defaults.
 func (p *problems) explainChildDefaults() {
 	adds := func(d *Diagnostic) bool {
 		f, ok := d.Fact.(*overlay.NoMatch)
@@ -408,7 +432,7 @@ func (p *problems) explainChildDefaults() {
 	}
 	column := func(d *Diagnostic) int32 { return d.Span.Start - d.Span.File.LineStart(d.Span.Line()) }
 	for _, w := range p.errors {
-		if !adds(w) || !overlay.IsChildDefaults(w.Span.File.LineText(w.Span.Line()-1)) {
+		if !adds(w) || !overlay.IsChildDefaults(w.Span.File.LineText(w.Span.Line()-1)) && !overlay.MatchAbove(w.Span).Known() {
 			continue
 		}
 		end := endOfDocument(w.Span.File, int(w.Span.Start), 0)
@@ -455,6 +479,45 @@ func (p *problems) explainPrivateDirectory() {
 			_, keys := d.Fact.(*overlay.NewKeys)
 			return keys
 		})
+	}
+}
+
+// explainUngivenLibraries says of a library whose own values are not valid, and
+// that is given none, that it lacks values, in one problem where it is taken.
+func (p *problems) explainUngivenLibraries() {
+	p.changeLibraries(func(w *Diagnostic) {
+		if slices.ContainsFunc(w.Cause, func(c *Diagnostic) bool { return !repair.LacksValues(c) }) {
+			return
+		}
+		if first := *w.Cause[0]; repair.GiveValues(&first, w.Cause, w.Span) {
+			w.Cause = Diagnostics{&first}
+		}
+	})
+}
+
+// explainPassedValues moves problems with data values that code passes on to a
+// library to where they are given.
+func (p *problems) explainPassedValues() {
+	p.changeLibraries(func(w *Diagnostic) {
+		for i, c := range w.Cause {
+			if moved := *c; repair.MoveToGiven(&moved, w) {
+				w.Cause = slices.Clone(w.Cause)
+				w.Cause[i] = &moved
+			}
+		}
+	})
+}
+
+// changeLibraries calls a function with a copy of each problem of a library, in
+// place of it.
+func (p *problems) changeLibraries(change func(*Diagnostic)) {
+	for i, w := range p.errors {
+		if w.Code == diag.LibraryFailed && len(w.Cause) > 0 && w.Span.Known() {
+			own := *w
+			change(&own)
+			p.errors = slices.Clone(p.errors)
+			p.errors[i] = &own
+		}
 	}
 }
 

@@ -147,6 +147,12 @@ func (a *app) unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) st
 		of, _, _ := strings.Cut(project, "/")
 		return "the environment is part of the name: --project " + of + "/" + cmp.Or(a.argumentOf(name), "NAME")
 	}
+	if given := a.argumentOf(name); name == "data-values" && given != "" && c.Flags().Lookup("data-value") != nil {
+		if strings.Contains(given, "=") {
+			return "here it is " + a.withItsArgument(name, "--data-value")
+		}
+		return "here it is " + a.withItsArgument(name, "--data-values-file")
+	}
 	if here, ok := otherFlags[name]; ok && c.Flags().Lookup("data-value") != nil {
 		return "here it is " + a.withItsArgument(name, here)
 	}

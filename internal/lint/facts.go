@@ -156,6 +156,10 @@ type Unmarked struct {
 	Begins bool // its place is a line "---"
 }
 
+// ValuesForSchema is a document that gives values, and was probably to be a
+// schema.
+type ValuesForSchema struct{ Mark source.Span }
+
 // OtherType is a file whose name says that it is no YAML.
 type OtherType struct {
 	Path   string
@@ -274,6 +278,7 @@ func (*TextAbove) Fact()        {}
 func (*UnusedValue) Fact()      {}
 func (*PrintedValues) Fact()    {}
 func (*Unmarked) Fact()         {}
+func (*ValuesForSchema) Fact()  {}
 func (*OtherType) Fact()        {}
 func (*SameResource) Fact()     {}
 func (*Unfilled) Fact()         {}

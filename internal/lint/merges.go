@@ -46,7 +46,7 @@ func findUnmerged(m *Merge) {
 				Message: fmt.Sprintf("the item is added to an array that has one with the name '%s' already, "+
 					"because it has no @overlay/match", n.Name),
 				Span:  n.At,
-				Fact:  overlay.ItemAdded,
+				Fact:  &overlay.ItemAdded{Key: n.Text},
 				Notes: []diag.Note{{Message: "it is here", Span: n.There}},
 			})
 		case overlay.NoticeUnmatched:
@@ -55,7 +55,7 @@ func findUnmerged(m *Merge) {
 				Message: fmt.Sprintf("the annotation @%s has no effect: the item matches nothing, "+
 					"because it has no @overlay/match", n.Name),
 				Span: n.At,
-				Fact: overlay.ItemUnmatched,
+				Fact: &overlay.ItemUnmatched{Key: n.Text},
 			})
 		case overlay.NoticeArgument:
 			m.add(&diag.Diagnostic{

@@ -118,7 +118,12 @@ func warnIneffective(a *tree.Annotation, doc *tree.Document, first bool) *diag.D
 		return d
 	}
 	if doc.Span.Known() && doc.Span.Text() == "---" {
-		d.Notes = []diag.Note{{Message: "its document begins here", Span: doc.Span}}
+		if first {
+			d.Notes = []diag.Note{{Message: "its document begins here", Span: doc.Span}}
+		} else { // above it, a line lacks
+			d.Notes = []diag.Note{{Message: "the annotation is here", Span: a.Span}}
+			d.Span = doc.Span
+		}
 	}
 	if first && doc.Span.Text() != "---" {
 		d.Fact = NoSeparator

@@ -8,13 +8,16 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
+	"ytt/internal/workspace"
 )
 
 // findUnmarked warns of documents that are printed and were probably to be the
 // schema of a library which has none and fails: they have keys of its values,
 // and a file with the name or the annotations of a schema.
 func findUnmarked(l *Library) {
+	l.valuesForSchema()
 	if !l.Incomplete || l.Declared {
 		return
 	}
@@ -42,6 +45,37 @@ func findUnmarked(l *Library) {
 			Code: diag.SchemaIneffective, Severity: diag.Warning, Span: span,
 			Message: fmt.Sprintf("%s is printed as a document: nothing says that it is a schema", path.Base(f.Path)),
 			Fact:    &LostRole{&Unmarked{Begins: span.Text() == "---"}},
+		})
+	}
+}
+
+// valuesForSchema finds files of data values that have annotations of schemas, in
+// a library without a schema: nothing reads them.
+func (l *Library) valuesForSchema() {
+	if l.Declared || !l.Schema.IsNone() {
+		return
+	}
+	for _, f := range l.Files {
+		if f.Type != workspace.YAML {
+			continue
+		}
+		compiled := l.Compiled(f)
+		if compiled == nil || compiled.Program == nil {
+			continue
+		}
+		all := compiled.Program.Annotations
+		mark := slices.IndexFunc(all, func(a syntax.AnnotationRef) bool { return a.Name == annotation.DataValues })
+		of := slices.IndexFunc(all, func(a syntax.AnnotationRef) bool {
+			return strings.HasPrefix(a.Name, annotation.SchemaPrefix)
+		})
+		if mark < 0 || of < 0 {
+			continue
+		}
+		l.add(&diag.Diagnostic{
+			Code: diag.SchemaIneffective, Severity: diag.Warning, Span: all[mark].Span,
+			Message: "the document only gives data values, and nothing reads its annotations of schemas",
+			Fact:    &LostRole{&ValuesForSchema{all[mark].Span}},
+			Notes:   []diag.Note{{Message: "this one is the first", Span: all[of].Span}},
 		})
 	}
 }

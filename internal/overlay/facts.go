@@ -24,9 +24,14 @@ const (
 	KeyTwice               // it adds a key to a map that has it
 	BelowNew               // it stands below a node that is new
 	ItemActionBelow        // it is for items, and stands on a key below a node that is new
-	ItemAdded              // an item is added that was probably to be merged: it has no @overlay/match
-	ItemUnmatched          // the item matches nothing: it has no @overlay/match
 )
+
+// ItemAdded is an item without @overlay/match that is added, and was probably
+// to be merged with the one that has the same value of a key.
+type ItemAdded struct{ Key string }
+
+// ItemUnmatched is an item that matches nothing, as it has no @overlay/match.
+type ItemUnmatched struct{ Key string }
 
 // TwoActions is a node that has two actions.
 type TwoActions struct{ First, Second string }
@@ -233,6 +238,8 @@ func (*NoCount) Fact()         {}
 func (*Exclusive) Fact()       {}
 func (*Operand) Fact()         {}
 func (*IgnoredArgument) Fact() {}
+func (*ItemAdded) Fact()       {}
+func (*ItemUnmatched) Fact()   {}
 func (*FailedAssert) Fact()    {}
 func (*OtherKind) Fact()       {}
 func (*Call) Fact()            {}

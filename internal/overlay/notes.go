@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/spell"
@@ -78,10 +79,18 @@ type taking struct {
 }
 
 // matchedDocument returns a document that a patch of an entry matches, which is
-// probably meant as a document of its own; nil for none. No code is run.
+// probably meant as a document of its own; nil for none. No code is run: a function
+// on a key of the document, which others are named for, is one without a title.
 func (m *merge) matchedDocument(p *patch) *Resource {
 	q := m.taking.in
-	if q == nil || p.match.by == nil || p.match.by.canFail() {
+	if q == nil || p.match.by == nil {
+		return nil
+	}
+	if p.match.by.canFail() {
+		if p.span.Known() && p.span.Start == p.span.File.LineStart(p.span.Line()) && p.span.Line() > 1 &&
+			p.key.Text != "_" && strings.HasPrefix(p.span.File.LineText(p.span.Line()-1), "#@"+annotation.OverlayMatch+" ") {
+			return &Resource{}
+		}
 		return nil
 	}
 	searched := 0
@@ -344,7 +353,7 @@ func (m *merge) explainLackingKey(d *diag.Diagnostic, p *patch, err *lackingKeyE
 	if lacking, isMap := err.node.(*tree.Map); isMap && m.explains() {
 		keys := keysOf(lacking)
 		fact := &LackingKey{Key: err.key, Own: err.own, Near: nearest(err.key, keys),
-			Other: identifying(lacking, err.key)}
+			Other: identifying(lacking, err.key, err.own)}
 		if own, ok := p.value.(*tree.Map); ok && fact.Other != "" {
 			_, fact.OtherHere = own.GetString(fact.Other)
 		}
@@ -358,9 +367,13 @@ func (m *merge) explainLackingKey(d *diag.Diagnostic, p *patch, err *lackingKeyE
 }
 
 // identifying returns the key by which a map is probably told from its
-// siblings; "" for none.
-func identifying(n *tree.Map, besides string) string {
-	for _, key := range []string{"name", "id", "key"} {
+// siblings, perhaps its first one; "" for none.
+func identifying(n *tree.Map, besides string, perhapsFirst bool) string {
+	keys := []string{"name", "id", "key"}
+	if perhapsFirst && len(n.Entries) > 0 {
+		keys = append(keys, n.Entries[0].Key.Text)
+	}
+	for _, key := range keys {
 		if v, ok := n.GetString(key); ok && key != besides {
 			if s, isScalar := v.(*tree.Scalar); isScalar && s.Kind == tree.String {
 				return key
@@ -717,7 +730,8 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 		switch {
 		case matchesAll(actual, e, nil):
 			*score += 2
-		case ok && a.Kind == tree.String && e.Kind == tree.String && nearest(e.Text, []string{a.Text}) != "":
+		case ok && a.Kind == tree.String && e.Kind == tree.String &&
+			(nearest(e.Text, []string{a.Text}) != "" || spell.Part(e.Text, []string{a.Text}) != ""):
 			*score++
 		}
 	}
@@ -752,6 +766,25 @@ func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
 			fact.Near, fact.Wrong = n.diff.nearly()
 		}
 	}
+	if fact.Near == "" {
+		fact.Near, fact.Wrong = c.partly()
+	}
+}
+
+// partly returns the only text of the nearest nodes that has the expected one as
+// its first or last words, or stands so in it, and that one; "" for none.
+func (c *collector) partly() (near, wrong string) {
+	for _, n := range c.nearest {
+		actual, expected := n.diff.texts()
+		if expected == "" || spell.Part(expected, []string{actual}) == "" {
+			continue
+		}
+		if near != "" && near != actual {
+			return "", ""
+		}
+		near, wrong = actual, expected
+	}
+	return near, wrong
 }
 
 // nearly returns the text that is probably meant instead of the expected one,
@@ -760,12 +793,18 @@ func (d *difference) nearly() (near, wrong string) {
 	if d.near != "" && len(d.path) > 0 {
 		return d.near, d.path[len(d.path)-1].Key.String()
 	}
-	actual, ok := d.actual.(*tree.Scalar)
-	expected, also := d.expected.(*tree.Scalar)
-	if !ok || !also || actual.Kind != tree.String || expected.Kind != tree.String {
+	actual, expected := d.texts()
+	return nearest(expected, []string{actual}), expected
+}
+
+// texts returns the two texts that differ, "" for other values.
+func (d *difference) texts() (actual, expected string) {
+	a, ok := d.actual.(*tree.Scalar)
+	e, also := d.expected.(*tree.Scalar)
+	if !ok || !also || a.Kind != tree.String || e.Kind != tree.String {
 		return "", ""
 	}
-	return nearest(expected.Text, []string{actual.Text}), expected.Text
+	return a.Text, e.Text
 }
 
 // nameOf returns the kind and name of a Kubernetes resource, " Deployment web",

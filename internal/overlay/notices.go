@@ -1,6 +1,8 @@
 package overlay
 
 import (
+	"strings"
+
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
@@ -19,7 +21,7 @@ type Notice struct {
 	Name  string      // of NoticeSameName; the annotation of NoticeUnmatched; the type of NoticeOperand
 	Value tree.Node   // of NoticeAdded
 	Fact  *IgnoredArgument
-	Text  string // of NoticeOperand
+	Text  string // of NoticeOperand; the key of NoticeSameName and NoticeUnmatched
 }
 
 // NoticeKind is what a merge did.
@@ -188,16 +190,16 @@ func (m *merge) noticeItem(q *sequence, p *patch) {
 	if !m.ofDocuments || p.match == nil || p.match.given || m.ignoresAnnotations(p) || p.noticed {
 		return
 	}
-	name := itemName(p.value)
+	key, name := itemName(p.value)
 	for slot := 0; name != "" && slot < min(q.was, maxSearched); slot++ {
-		if itemName(q.items[slot].Value) != name {
+		if other, ok := q.items[slot].Value.(*tree.Map); !ok || other.GetText(key) != name {
 			continue
 		}
 		p.noticed = true
 		if p.unread().Known() { // which is reported
 			return
 		}
-		m.notice(Notice{Kind: NoticeSameName, At: p.span, There: q.items[slot].Span, Name: shortened(name)})
+		m.notice(Notice{Kind: NoticeSameName, At: p.span, There: q.items[slot].Span, Name: shortened(name), Text: key})
 		return
 	}
 }
@@ -213,14 +215,26 @@ func (m *merge) noticeUnmatched(p *patch) {
 	if p.unread().Known() {
 		return
 	}
-	m.notice(Notice{Kind: NoticeUnmatched, At: p.act.ann.Span, Name: p.act.name})
+	key, name := itemName(p.value)
+	if name == "" {
+		key = "name"
+	}
+	m.notice(Notice{Kind: NoticeUnmatched, At: p.act.ann.Span, Name: p.act.name, Text: key})
 }
 
-// itemName returns the name of an item that is a map, "" for none.
-func itemName(n tree.Node) string {
+// itemName returns the name of an item that is a map, and the key that has it,
+// "" for none. It is called name, or stands first, as job_name or containerName.
+func itemName(n tree.Node) (key, name string) {
 	m, ok := n.(*tree.Map)
-	if !ok {
-		return ""
+	if !ok || len(m.Entries) == 0 {
+		return "", ""
 	}
-	return m.GetText("name")
+	if name = m.GetText("name"); name != "" {
+		return "name", name
+	}
+	key = m.Entries[0].Key.Text
+	if !strings.HasSuffix(key, "_name") && !strings.HasSuffix(key, "Name") {
+		return "", ""
+	}
+	return key, m.GetText(key)
 }

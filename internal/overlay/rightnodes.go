@@ -223,6 +223,29 @@ func IsChildDefaults(line string) bool {
 	return ok && strings.Contains(arguments, "missing_ok=True")
 }
 
+// MatchAbove returns where the name of the annotation stands that lets the key be
+// missing which a node is below: it was probably to be for those below. It returns
+// nowhere for none.
+func MatchAbove(at source.Span) source.Span {
+	if !at.Known() {
+		return source.Span{}
+	}
+	column := func(line int) int {
+		text := at.File.LineText(line)
+		return len(text) - len(strings.TrimLeft(text, " "))
+	}
+	line, own := at.Line(), column(at.Line())
+	for line > 1 && (column(line) >= own || strings.HasPrefix(strings.TrimSpace(at.File.LineText(line)), "#") ||
+		strings.TrimSpace(at.File.LineText(line)) == "") {
+		line--
+	}
+	if line < 2 || strings.TrimSpace(at.File.LineText(line-1)) != "#@"+annotation.OverlayMatch+" missing_ok=True" {
+		return source.Span{}
+	}
+	start := at.File.LineStart(line-1) + int32(column(line-1)+len("#@"))
+	return source.Span{File: at.File, Start: start, End: start + int32(len(annotation.OverlayMatch))}
+}
+
 // unread returns the annotation of a patch, or of a node above it, that nothing
 // reads, as its name is misspelt, or an argument of one: it was probably to say
 // what the patch matches and does.

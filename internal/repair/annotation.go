@@ -237,6 +237,9 @@ func unread(f *annotation.Unknown, at source.Span) []diag.Repair {
 		if r, size := spell.NoSpace(f.Name); size > 0 {
 			return sayf("code needs a space after '#@': this is U+%04X, which only looks like one", r)
 		}
+		if code, ok := strings.CutPrefix(at.Text(), "#@"); ok {
+			return sayf("code needs a space after '#@': write #@ %s", code)
+		}
 		return say("code needs a space after '#@'")
 	case annotation.Near:
 		_, name, _ := strings.Cut(f.Name, "/")

@@ -601,7 +601,7 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 			return at
 		}
 	case *script.Unknown:
-		if at := spacedAnnotation(d.Span); at.Known() {
+		if at := cmp.Or(spacedAnnotation(d.Span), misspeltLoad(d, f.Name)); at.Known() {
 			return at
 		}
 		return unmarkedLoad(d.Span)

@@ -19,7 +19,7 @@ func noTree(f compose.Misuse, at source.Span) []diag.Repair {
 	if f == compose.AliasesTooMany {
 		return say("write repeated structure with a loop or a function")
 	}
-	switch here := foreignLine(at.File.LineText(at.Line())); {
+	switch here := foreignLine(at.File.LineText(at.Line()), at.File); {
 	case here == "":
 		return say("use a string as the key; put text in braces or brackets between quotes")
 	case f == compose.KeyNoScalarNoCode:

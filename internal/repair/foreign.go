@@ -2,10 +2,13 @@ package repair
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"ytt/internal/diag"
+	"ytt/internal/source"
 	"ytt/internal/yaml"
 )
 
@@ -23,11 +26,11 @@ func foreign(f *yaml.Fault) (all []diag.Repair) {
 		text, before, _ := yaml.ForeignCode(at.Text())
 		switch here := writtenHere(text, before); {
 		case i == 0:
-			all = say(foreignLine(at.Text()))
+			all = say(foreignLine(at.Text(), at.File))
 		case i > most:
 			return append(all, sayf("And %d more lines of this kind follow", f.OfForeign-1-most)...)
 		case here != "":
-			all = append(all, sayf("Likewise '%s' is written '%s'", text, here)...)
+			all = append(all, sayf("Likewise '%s' is written '%s'", text, withLocals(here, at.File))...)
 		}
 	}
 	return all
@@ -35,12 +38,12 @@ func foreign(f *yaml.Fault) (all []diag.Repair) {
 
 // foreignLine says how a line is written here that has marks of another
 // template language; "" for other lines.
-func foreignLine(line string) string {
+func foreignLine(line string, file *source.File) string {
 	text, before, ok := yaml.ForeignCode(line)
 	if !ok {
 		return ""
 	}
-	switch here := writtenHere(text, before); {
+	switch here := withLocals(writtenHere(text, before), file); {
 	case here == "":
 		return otherTemplate
 	case before == "":
@@ -48,6 +51,30 @@ func foreignLine(line string) string {
 	default:
 		return "'{{ ... }}' belongs to another template language; in ytt, write the line as '" + here + "'"
 	}
+}
+
+// variables are the names that code binds: of loops, of parameters, and of
+// assignments.
+var variables = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)#@ *(?:for +([\w, ]+?) +in |def +\w+\(([\w, =]*)\)|(\w+) *=[^=])`)
+})
+
+// withLocals returns code in which names that the code of a file binds are no
+// data values.
+func withLocals(code string, file *source.File) string {
+	const prefix = "data.values."
+	if !strings.Contains(code, prefix) {
+		return code
+	}
+	for _, m := range variables().FindAllStringSubmatch(file.Text, -1) {
+		for name := range strings.SplitSeq(m[1]+","+m[2]+","+m[3], ",") {
+			name, _, _ = strings.Cut(strings.TrimSpace(name), "=")
+			if name != "" {
+				code = regexp.MustCompile(`data\.values\.(`+regexp.QuoteMeta(name)+`)\b`).ReplaceAllString(code, "$1")
+			}
+		}
+	}
+	return code
 }
 
 // writtenHere returns how a line is written here; before is what stands in

@@ -83,6 +83,43 @@ func (s *Scope) widened(d *diag.Diagnostic, in *workspace.File, from *workspace.
 	return line
 }
 
+// misspeltLoad returns where a name that is not defined is loaded under a misspelt
+// one, which the loaded file does not have; nowhere for others.
+func misspeltLoad(d *diag.Diagnostic, name string) (at source.Span) {
+	s := scopeOf(d)
+	if s.Files == nil || s.Syntax == nil {
+		return at
+	}
+	file := s.parsed(d)
+	if file == nil {
+		return at
+	}
+	files := s.Files.FilesInOrder()
+	in := slices.IndexFunc(files, func(f *workspace.File) bool { return isText(f, file.Source) })
+	if in < 0 {
+		return at
+	}
+	star.Walk(file.Script().Tree, func(n star.Node) bool {
+		load, ok := n.(*star.LoadStmt)
+		if !ok || strings.HasPrefix(load.ModuleName(), "@") {
+			return !at.Known()
+		}
+		_, from, problem := s.Files.Load(files[in].Dir, load.ModuleName())
+		if problem != nil || from == nil {
+			return false
+		}
+		public := s.publicNames(from)
+		for _, original := range load.From {
+			if span, ok := file.SpanOf(load); ok && public[name] && !public[original.Name] &&
+				spell.Nearest(original.Name, []string{name}) != "" {
+				at = onlyQuoted(span, original.Name)
+			}
+		}
+		return false
+	})
+	return at
+}
+
 // loadedFrom returns the file that a file loads a name from, and the name that
 // it has there; nil for none.
 func (s *Scope) loadedFrom(file *syntax.File, name string) (from *syntax.File, original string) {

@@ -27,9 +27,14 @@ var overlayMisuses = [...]string{
 	overlay.KeyTwice:        "give the overlay's item another key, or match only one item",
 	overlay.BelowNew:        "remove the annotation and what it stands on, or match a node that is there",
 	overlay.ItemActionBelow: "to add a key, write #@overlay/match missing_ok=True above it",
-	overlay.ItemAdded: `to change the one that is there, write #@overlay/match by="name" above the item; ` +
-		"to add another, #@overlay/append",
-	overlay.ItemUnmatched: `say which item is meant: #@overlay/match by="name" for the one of the same name`,
+}
+
+func itemAdded(f *overlay.ItemAdded) []diag.Repair {
+	return sayf("to change the one that is there, write #@overlay/match by=%q above the item; to add another, #@overlay/append", f.Key)
+}
+
+func itemUnmatched(f *overlay.ItemUnmatched) []diag.Repair {
+	return sayf("say which item is meant: #@overlay/match by=%q for the one of the same name", f.Key)
 }
 
 func sayf(format string, args ...any) []diag.Repair { return say(fmt.Sprintf(format, args...)) }
@@ -216,8 +221,9 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 func numberOfOverlay(d *diag.Diagnostic, f *overlay.Call) (at source.Span, text string) {
 	s, isScalar := f.Right.(*tree.Scalar)
 	if f.Keyword != "via" || f.Code == nil || f.Code.Kind != script.BinaryOperator || !isScalar ||
-		s.Kind != tree.String || !isNumber(f.Code.Left) || f.Code.Right != stringType || !f.At.Known() ||
-		s.Text == "" {
+		s.Kind != tree.String || !f.At.Known() || s.Text == "" ||
+		!(isNumber(f.Code.Left) && f.Code.Right == stringType) &&
+			!(f.Code.Left == stringType && isNumber(f.Code.Right) && comparesRight(d, f)) {
 		return at, ""
 	}
 	isWord := strings.Trim(s.Text, "0123456789.") != ""
@@ -237,6 +243,21 @@ func numberOfOverlay(d *diag.Diagnostic, f *overlay.Call) (at source.Span, text 
 		return line, s.Text
 	}
 	return at, ""
+}
+
+// comparesRight reports whether what stands in front of the operator that fails is
+// the value of the overlay.
+func comparesRight(d *diag.Diagnostic, f *overlay.Call) bool {
+	if !d.Span.Known() {
+		return false
+	}
+	at := d.Span
+	at.Start = at.File.LineStart(at.Line())
+	at.End = d.Span.Start
+	before := strings.TrimRight(at.Text(), " ")
+	word := before[len(strings.TrimRightFunc(before, func(r rune) bool { return r < 128 && source.IsWord(byte(r)) })):]
+	fn := functionOf(d, f.Annotation, f.Keyword)
+	return fn != nil && len(fn.params) == 2 && fn.params[1] == word
 }
 
 func rewritingf(at source.Span, format string, args ...any) []diag.Repair {

@@ -441,6 +441,10 @@ func noFunction(d *diag.Diagnostic, f *overlay.NoFunction) []diag.Repair {
 		return sayf("%s gives nothing back: end it with 'return …'%s", header, innerFunction(call))
 	}
 	if f.Keyword == "via" {
+		if at, name := quotedFunction(d, f); name != "" {
+			return []diag.Repair{{Say: "a function is named without quotes: write " + name, Title: "Write " + name,
+				Edits: []diag.Edit{{At: at, Text: name}}}}
+		}
 		return say("a function of two values, left and right: via=lambda left, right: ...")
 	}
 	code := annotation.WrittenIn(f.Annotation)
@@ -459,6 +463,26 @@ func noFunction(d *diag.Diagnostic, f *overlay.NoFunction) []diag.Repair {
 	fixed := "overlay.or_op(" + strings.Trim(text[1:len(text)-1], " ,") + ")"
 	return []diag.Repair{{Say: "for nodes that match any of them, write " + fixed, Title: "Write " + diag.Clip(fixed, 60),
 		Edits: []diag.Edit{{At: at, Text: fixed}}}}
+}
+
+// quotedFunction returns where the name of a function of the file stands in quotes
+// as an argument, and that name; "" for others.
+func quotedFunction(d *diag.Diagnostic, f *overlay.NoFunction) (at source.Span, name string) {
+	code, scope := annotation.WrittenIn(f.Annotation), scopeOf(d)
+	if code == nil || f.Type != stringType || scope.Syntax == nil {
+		return at, ""
+	}
+	_, arg := code.Named(f.Keyword, 0)
+	literal, ok := arg.(*star.Literal)
+	if !ok {
+		return at, ""
+	}
+	name, _ = literal.Value.(string)
+	file := scope.Syntax(f.Annotation.File)
+	if from, _ := scope.loadedFrom(file, name); file == nil || from == nil && defined(file, name) == nil {
+		return at, ""
+	}
+	return code.Span(arg), name
 }
 
 // operandInCall is about an operand that is written out in an annotation.

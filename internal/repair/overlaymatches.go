@@ -36,11 +36,8 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		}
 	}
 	for _, n := range d.Notes {
-		if f.Of == overlay.Entry && n.Span.Known() {
-			if name := workspace.MisspeltPrivate(n.Span.File.Path); name != "" {
-				return sayf("this file is no library of its own, but belongs to the one around it: rename the directory '%s' to '%s'",
-					name, workspace.PrivateDir)
-			}
+		if all := privateDirectory(n.Span); f.Of == overlay.Entry && all != nil {
+			return all
 		}
 	}
 	switch {
@@ -55,6 +52,11 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 	case f.AddsKey() && defaultsAbove(d.Span):
 		return say("match-child-defaults is for what is below its node: move the line above the key that this one is in, " +
 			"or write here #@overlay/match missing_ok=True")
+	case f.AddsKey() && overlay.MatchAbove(d.Span).Known():
+		above := overlay.MatchAbove(d.Span)
+		return []diag.Repair{{Say: fmt.Sprintf("@overlay/match is for its own key: for the keys below it, write #@%s in line %d",
+			annotation.OverlayMatchDefaults, above.Line()), Title: "Write #@" + annotation.OverlayMatchDefaults,
+			Edits: []diag.Edit{{At: above, Text: annotation.OverlayMatchDefaults}}}}
 	case f.Swapped[0] != "":
 		if at, text := swapped(f); at.Known() {
 			return []diag.Repair{{Say: "the two are the wrong way round: write " + text, Title: "Write " + diag.Clip(text, 60),
@@ -81,6 +83,8 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 			return sayf("to use the variable of this name, leave out the quotes: write by=%s, without them", f.Name)
 		}
 		all = append(all, keyOfDocuments(f.Name)...)
+	case f.Of == overlay.Entry && saysNew(d.Span):
+		accept.Say = addOrAccept(f)
 	case f.Type != "":
 		all = append(all, sayf("the map has the key as another type than %s; quotes make a string of it", f.Type)...)
 	case f.Near != "" && (f.By == overlay.ByKey || f.By == overlay.ByMapKey):
@@ -109,6 +113,31 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		all = append(all, accept)
 	}
 	return all
+}
+
+// privateDirectory is about a document in a directory whose name is almost that of
+// libraries; nil for others.
+func privateDirectory(at source.Span) []diag.Repair {
+	if !at.Known() {
+		return nil
+	}
+	name := workspace.MisspeltPrivate(at.File.Path)
+	if name == "" {
+		return nil
+	}
+	return sayf("this file is no library of its own, but belongs to the one around it: rename the directory '%s' to '%s'",
+		name, workspace.PrivateDir)
+}
+
+// saysNew reports whether the line above a node is an action with the argument by
+// which keys may be new, there or in @overlay/match.
+func saysNew(at source.Span) bool {
+	if !at.Known() || at.Line() < 2 {
+		return false
+	}
+	above := strings.TrimSpace(at.File.LineText(at.Line() - 1))
+	return strings.HasPrefix(above, "#@overlay/") && !strings.HasPrefix(above, "#@"+annotation.OverlayMatch) &&
+		(strings.Contains(above, "missing_ok=True") || strings.Contains(above, "or_add=True"))
 }
 
 // defaultsAbove reports whether the line above a node has defaults for what is
@@ -205,9 +234,13 @@ func separated(f *overlay.NoMatch) []diag.Repair {
 		end = int32(stop)
 	}
 	below := strings.TrimSpace(file.LineText(file.Line(end) + 1))
+	say := fmt.Sprintf("it is asked about '%s' only, a key: to begin an overlay, write --- below this line", diag.Clip(below, 40))
+	if f.Separate.Title != "" {
+		say = fmt.Sprintf("it matches%s, and is for '%s' here: to begin an overlay, write --- below this line",
+			f.Separate.Title, diag.Clip(below, 40))
+	}
 	return []diag.Repair{{
-		Say: fmt.Sprintf("it matches%s, and is for '%s' here: to begin an overlay, write --- below this line",
-			f.Separate.Title, diag.Clip(below, 40)),
+		Say:   say,
 		Title: "Begin a document", Edits: []diag.Edit{{At: source.Span{File: file, Start: end, End: end}, Text: "\n---"}},
 	}}
 }
@@ -529,6 +562,9 @@ func narrower(f *overlay.OtherCount) string {
 }
 
 func newKeys(f *overlay.NewKeys) []diag.Repair {
+	if all := privateDirectory(f.Document); all != nil {
+		return all
+	}
 	return sayf("the schema of several files is merged, and this document has keys that the others do not have, this one and %d more: "+
 		"to add them all, put #@overlay/match-child-defaults missing_ok=True above the line '---' of %s", f.More,
 		f.Document.File.Shown())

@@ -17,6 +17,7 @@ import (
 	"ytt/internal/files"
 	"ytt/internal/krm"
 	"ytt/internal/lint"
+	"ytt/internal/meaning"
 	"ytt/internal/meter/limits"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
@@ -245,6 +246,10 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return typeOfFile(f)
 	case *lint.Unmarked:
 		return unmarkedSchema(f, d.Span)
+	case *lint.ValuesForSchema:
+		const schema = "#@" + annotation.DataValuesSchema
+		return []diag.Repair{{Say: "to declare the values, write " + schema, Title: "Make it a schema",
+			Edits: []diag.Edit{{At: f.Mark, Text: schema}}}}
 	case *lint.PrintedValues:
 		return printedValues(f)
 	case *lint.SameResource:
@@ -338,6 +343,10 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 			return sayf("%s gives nothing back: end it with 'return …'%s", header, innerFunction(fn))
 		}
 		return operand(f)
+	case *overlay.ItemAdded:
+		return itemAdded(f)
+	case *overlay.ItemUnmatched:
+		return itemUnmatched(f)
 	case *overlay.IgnoredArgument:
 		return ignoredArgument(f, d.Span)
 	case *overlay.FailedAssert:
@@ -451,6 +460,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case template.DocumentSet:
 		return documentSet(f, d.Span)
 	case template.RepeatedKey:
+		if strings.Contains(d.Message, "(@") {
+			return say("code in keys is replaced below " + meaning.TextAnnotation + ": write it on a line of its own above")
+		}
 		return lostSeparator(d.Span)
 	case template.Slip:
 		return say(templateSlips[f], quotedTag(f, d.Span))

@@ -22,6 +22,7 @@ var faultHints = [yaml.UnknownHandle + 1]string{
 	yaml.NotUTF8:          "Save the file as UTF-8",
 	yaml.MergeConflict: "Settle the merge conflict: keep one of the two parts, and remove the lines that begin with " +
 		"<<<<<<<, ======= and >>>>>>>",
+	yaml.ConflictMark:     "Remove the line, and check that what is around it was merged",
 	yaml.BehindDocument:   "A document is one map, one list or one value; put a line '---' before another",
 	yaml.UnknownDirective: "Only %YAML and %TAG are known; text that starts with '%' must be in quotes",
 	yaml.OtherVersion:     "Only %YAML 1.1 and %YAML 1.2 are known",
@@ -54,6 +55,7 @@ var faultHints = [yaml.UnknownHandle + 1]string{
 // faultHeadlines are the headlines that are always the same.
 var faultHeadlines = [yaml.UnknownHandle + 1]string{
 	yaml.MergeConflict:    "this is a mark of a merge conflict",
+	yaml.ConflictMark:     "this is a mark of a merge conflict",
 	yaml.ForeignAbove:     "this line belongs to another template language",
 	yaml.NoColon:          "a line without ':' in a map",
 	yaml.TextIndentedLess: "this line is indented less than the text above, so it is not part of it",
@@ -276,7 +278,16 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		}
 		return sayf("The quote opened on line %d is not closed: end it with %s", at.Line(), at.Text()[:1])
 	case yaml.QuoteOverLines:
-		return sayf("The quote opened on line %d is not closed there: end it with %s", at.Line(), at.Text()[:1])
+		quote := at.Text()[:1]
+		line, _, _ := strings.Cut(at.Text(), "\n")
+		line = strings.TrimRight(line, " \t\r")
+		if strings.Contains(line, " #") { // where the text ends is not known
+			return sayf("The quote opened on line %d is not closed there: end it with %s", at.Line(), quote)
+		}
+		end := at.Start + int32(len(line))
+		return []diag.Repair{{Say: fmt.Sprintf("The quote opened on line %d is not closed there: write %s", at.Line(),
+			short(line)+quote), Title: "End the text: " + diag.Clip(line, 60) + quote,
+			Edits: []diag.Edit{{At: source.Span{File: at.File, Start: end, End: end}, Text: quote}}}}
 	case yaml.BehindValue:
 		if value := bracketFirst(at); value.Known() && value.Start < at.Start {
 			return inQuotes("A value that begins with '"+value.Text()[:1]+"' ends with its bracket: "+

@@ -308,7 +308,7 @@ func (c *typeChecker) mapping(d *Decl, n *tree.Map, span source.Span) {
 			c.breakAt() // a consequence
 		case k < 0 && (c.underOldPath() || c.passes(diag.ViolationUnknownKey, e.Span)):
 		case k < 0 && c.counts(diag.ViolationUnknownKey, e.Span):
-			c.suppose(ofType(c.meant(tree.Written(e), t), e.Value))
+			c.suppose(c.meant(e, t), n)
 		case k < 0:
 			c.add(c.unknownKey(d, n, e))
 			if last := len(c.found) - 1; c.where != nil { // before what is wrong below other keys
@@ -448,13 +448,13 @@ func (c *typeChecker) unknownKey(d *Decl, n *tree.Map, e *tree.Entry) *diag.Diag
 		ExpectedOf:  true,
 	}, strconv.Quote(key)+" is not declared in schema")
 	fact := &UnknownKey{
-		At: c.place(), Decl: d, Entry: e, Around: n, Meant: ofType(c.meant(key, d.Type.Map), e.Value),
+		At: c.place(), Decl: d, Entry: e, Around: n, Meant: c.meant(e, d.Type.Map),
 		Resource: c.isResource(d.Type.Map, n),
 	}
 	for _, k := range fact.Meant {
 		v.Sensitive = v.Sensitive || k.Hides()
 	}
-	c.suppose(fact.Meant)
+	c.suppose(fact.Meant, n)
 	if e.Key.Kind != tree.String && key != e.Key.String() {
 		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() +
 			", as YAML 1.1 has it"})
@@ -494,10 +494,14 @@ func (c *typeChecker) besides(key tree.Value) string {
 }
 
 // suppose notes what the current key was probably meant to be, if that is one
-// other key of its map.
-func (c *typeChecker) suppose(meant []*Key) {
+// other key of its map: what it has now is not what it was to have, so that its
+// rules tell nothing.
+func (c *typeChecker) suppose(meant []*Key, around *tree.Map) {
 	if len(meant) != 1 {
 		return
+	}
+	if i := around.Find(meant[0].Name); i >= 0 && c.broken != nil && around.Entries[i].Span == meant[0].Span { // the default
+		c.broken[around.Entries[i].Value] = struct{}{}
 	}
 	if c.supposed == nil {
 		c.supposed = map[string]struct{}{}
@@ -655,19 +659,31 @@ func ofType(keys []*Key, n tree.Node) (fit []*Key) {
 	return fit
 }
 
-// meant returns the declared keys that a misspelt one is closest to.
-func (c *typeChecker) meant(key string, m *Map) (keys []*Key) {
+// meant returns the declared keys that a misspelt one is closest to. One that it
+// shares words with takes its value.
+func (c *typeChecker) meant(e *tree.Entry, m *Map) (keys []*Key) {
 	if c.spelling < len(m.Keys) {
 		return nil
 	}
 	c.spelling -= len(m.Keys)
-	for _, near := range spell.Near(key, m.Names()) {
-		for i := range m.Keys {
-			if k := &m.Keys[i]; k.Name.String() == near && k.Pattern == nil && k.Removed == nil {
-				keys = append(keys, k)
-				break
-			}
+	key, names := tree.Written(e), m.Names()
+	for _, near := range spell.Near(key, names) {
+		if k := m.givable(near); k != nil {
+			keys = append(keys, k)
 		}
 	}
-	return keys
+	if k := m.givable(spell.Part(key, names)); keys == nil && k != nil && k.Type.Accepts(e.Value) {
+		return []*Key{k}
+	}
+	return ofType(keys, e.Value)
+}
+
+// givable returns the key of a name that values may have; nil for none.
+func (m *Map) givable(name string) *Key {
+	for i := range m.Keys {
+		if k := &m.Keys[i]; k.Name.String() == name && k.Pattern == nil && k.Removed == nil {
+			return k
+		}
+	}
+	return nil
 }

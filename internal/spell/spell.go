@@ -245,3 +245,60 @@ func isInvisible(r rune) bool {
 	}
 	return false
 }
+
+// Part returns the only candidate that a name has as its first or last words, or
+// that has the name so: "min" for "minReplicas", "bazaar-web" for "web". It is ""
+// for none, and for several.
+func Part(name string, candidates []string) (whole string) {
+	if len(candidates) > Most || len(name) > Longest {
+		return ""
+	}
+	own := wordsOf(name)
+	for _, c := range candidates {
+		if len(c) > Longest || !isPart(own, wordsOf(c)) || c == whole {
+			continue
+		}
+		if whole != "" {
+			return ""
+		}
+		whole = c
+	}
+	return whole
+}
+
+// isPart reports whether one of two lists of words begins or ends with the
+// other.
+func isPart(a, b []string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return len(a) > 0 && len(a) < len(b) && len(strings.Join(a, "")) >= shortestPart &&
+		(slices.Equal(a, b[:len(a)]) || slices.Equal(a, b[len(b)-len(a):]))
+}
+
+// shortestPart is the length of the shortest part that says something.
+const shortestPart = 3
+
+// wordsOf returns the words of a name, in small letters: those between other
+// characters, and those that begin with a capital letter.
+func wordsOf(name string) (words []string) {
+	start, lower := 0, false
+	end := func(i int) {
+		if start < i {
+			words = append(words, strings.ToLower(name[start:i]))
+		}
+		start = i
+	}
+	for i, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			end(i)
+			start = i + utf8.RuneLen(r)
+		case unicode.IsUpper(r) && lower:
+			end(i)
+		}
+		lower = unicode.IsLower(r)
+	}
+	end(len(name))
+	return words
+}

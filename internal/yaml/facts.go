@@ -29,6 +29,7 @@ const (
 	ControlCharacter // a control character
 	NotUTF8
 	MergeConflict
+	ConflictMark // a mark of a merge conflict, without the others
 	ForeignAbove // the problem is at a line of another template language, above what was found
 
 	// documents

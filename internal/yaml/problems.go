@@ -64,7 +64,10 @@ func (p *parser) failAs(f Fault, start, end int, text string) bool {
 		start, end = at, lineEnd(p.s, at)
 		f = Fault{Kind: MergeConflict}
 	default:
-		if lines := p.foreignLines(start); len(lines) > 0 {
+		if mark := p.conflictMark(start); mark >= 0 {
+			start, end = mark, lineEnd(p.s, mark)
+			f = Fault{Kind: ConflictMark}
+		} else if lines := p.foreignLines(start); len(lines) > 0 {
 			p.settled = false
 			if first := lines[0]; p.lineStart(start) != p.lineStart(int(first.Start)) {
 				start, end = int(first.Start), int(first.Start)+len(strings.TrimSpace(first.Text()))
@@ -122,6 +125,20 @@ func findConflict(s string, from int) int {
 		return -1
 	}
 	return start
+}
+
+// conflictMark returns the offset of the line of an error, or of the one above it,
+// that is a mark of a merge conflict, -1 for none.
+func (p *parser) conflictMark(at int) int {
+	here := p.lineStart(at)
+	for _, start := range []int{here, p.lineStart(max(here-1, 0))} {
+		line := strings.TrimRight(p.s[start:lineEnd(p.s, start)], " \r")
+		if line == "=======" || strings.HasPrefix(line, "<<<<<<< ") || strings.HasPrefix(line, ">>>>>>> ") ||
+			strings.HasPrefix(line, "||||||| ") {
+			return start
+		}
+	}
+	return -1
 }
 
 // lineStart returns the start of the line of an offset.

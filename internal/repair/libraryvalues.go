@@ -1,0 +1,97 @@
+package repair
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file has the words for a library that is given no values, and does not
+// hold without.
+
+// LacksValues reports whether a problem of a library is that its own value, which
+// is that of its schema, is not valid, or is required, while nothing is given.
+func LacksValues(d *diag.Diagnostic) bool {
+	scope, ok := d.Scope.(*Scope)
+	return ok && len(scope.Layers) == 0 && d.Severity == diag.Error &&
+		(d.Code == diag.ValidationFailed || d.Code == diag.ViolationRequired)
+}
+
+// taken is where code takes a library, and what it calls of it.
+var taken = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\w+\.get\((?:"[^"]*"|'[^']*')(?:, *alias=(?:"[^"]*"|'[^']*'))?\)(\.with_\w+)?`)
+})
+
+// GiveValues moves the first of the problems of a library that is given no values to
+// where it is taken, in the file of the call that runs it, and says to give it some. It
+// returns false if that is not known.
+func GiveValues(d *diag.Diagnostic, all diag.List, call source.Span) bool {
+	found := taken().FindAllStringSubmatchIndex(call.File.Text, -1)
+	found = slices.DeleteFunc(found, func(m []int) bool { return m[2] >= 0 })
+	if len(found) != 1 {
+		return false
+	}
+	at := source.Span{File: call.File, Start: int32(found[0][0]), End: int32(found[0][1])}
+	var keys []string
+	for _, c := range all {
+		path, err := tree.ParsePath(c.Path)
+		if err != nil || len(path) == 0 || path[0].Item {
+			return false
+		}
+		if key := path[0].Key.String(); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	const few = 3
+	text := "{"
+	for i, key := range keys[:min(len(keys), few)] {
+		if i > 0 {
+			text += ", "
+		}
+		text += `"` + key + `": …`
+	}
+	if len(keys) > few {
+		text += ", …"
+	}
+	d.PointAt(at)
+	d.Fact = nil // whose words are about values that are given otherwise
+	d.Repairs = sayf("the library has no valid values of its own: give it some, as in %s.with_data_values(%s})", at.Text(), text)
+	return true
+}
+
+// MoveToGiven moves the problem that a library does not allow a value, which code
+// passes on as a data value, to where this one is given, as the problem of the call
+// tells. It returns false for others.
+func MoveToGiven(d, call *diag.Diagnostic) bool {
+	if d.Code != diag.ValidationFailed || d.Sensitive || !d.Span.Known() {
+		return false
+	}
+	code := codeBehind(d.Span)
+	name, ok := strings.CutPrefix(code.Text(), "data.values.")
+	if !ok {
+		return false
+	}
+	path, err := tree.ParsePath(name)
+	if err != nil {
+		return false
+	}
+	values := scopeOf(call).Values
+	if values == nil {
+		return false
+	}
+	n, key, depth := reached(values.Value, path)
+	if depth < len(path) || !key.Known() || key.File.Path == "" ||
+		strings.Contains(key.File.Text, "@"+annotation.DataValuesSchema) { // a default, which is not given
+		return false
+	}
+	at := tree.ValueSpan(n, key)
+	d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "the library gets it here", Span: code})
+	d.PointAt(at)
+	return true
+}
