@@ -261,6 +261,21 @@ func (p *problems) explainOverlays() {
 		}
 	}
 	for _, w := range p.warnings {
+		switch {
+		case w.Code == diag.ForgottenCode && w.Span.Known() && strings.Contains(w.Span.Text(), "overlay/"):
+			p.follow(w, func(d *Diagnostic) bool {
+				_, unmatched := d.Fact.(*overlay.NoMatch)
+				return unmatched && d.Span.Known() && d.Span.File == w.Span.File && d.Span.Line() == w.Span.Line()+1
+			})
+		case w.Fact == diag.Fact(lint.NoOverlay): // a function is asked about its document
+			p.follow(w, func(d *Diagnostic) bool {
+				return isAboutDocument(d, w.Span.File) && slices.ContainsFunc(d.Notes, func(n diag.Note) bool {
+					return n.Span.Known() && n.Span.File == w.Span.File && n.Span.Line() == w.Span.Line()
+				})
+			})
+		}
+	}
+	for _, w := range p.warnings {
 		switch f := w.Fact.(type) {
 		case *annotation.Twice: // an argument was to be added to the first one
 			p.follow(w, func(d *Diagnostic) bool { return d.Code == diag.OverlayAnnotation && d.Span == w.Span })
@@ -346,6 +361,8 @@ func endOfDocument(f *source.File, at, above int) int {
 func isAboutNull(d *Diagnostic) bool {
 	const null = "NoneType"
 	switch f := d.Fact.(type) {
+	case *template.NotText:
+		return f.Kind == template.Null
 	case *overlay.Operand:
 		return f.Type == null
 	case *overlay.Call:
@@ -389,7 +406,7 @@ func (p *problems) explainUnreadFlags() {
 	for _, w := range p.errors {
 		if _, lost := w.Fact.(*layers.NoEquals); lost {
 			p.follow(w, func(d *Diagnostic) bool {
-				return d.Code == diag.ViolationRequired || d.Code == diag.OverlayMatchCount ||
+				return d.Code == diag.ViolationRequired || d.Code == diag.OverlayMatchCount || isAboutNull(d) ||
 					d.Code == diag.ValidationFailed && isDeclaredAt(d.Span) // of a default
 			})
 		}
@@ -414,7 +431,7 @@ func (p *problems) explainPrintedValues() {
 	for _, w := range p.warnings {
 		if _, printed := w.Fact.(*lint.PrintedValues); printed {
 			p.follow(w, func(d *Diagnostic) bool {
-				return isAboutDocument(d, w.Span.File) || lacksValue(d) || d.Code == diag.OverlayMatchCount ||
+				return isAboutDocument(d, w.Span.File) || lacksValue(d) || d.Code == diag.OverlayMatchCount || isAboutNull(d) ||
 					d.Code == diag.ViolationRequired && gives(w.Span.File, d.Path) ||
 					d.Code == diag.ValidationFailed && isDeclaredAt(d.Span) && gives(w.Span.File, d.Path)
 			})
@@ -453,6 +470,11 @@ func (p *problems) explainPrivateDirectory() {
 		}
 		return ok && f.Misspelt() != ""
 	})
+	if misspelt { // the schema is another one
+		p.errors = slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
+			return d.Code == diag.OverlayMatchCount && d.Severity == diag.Error && !isDeclaredAt(d.Span) || lacksValue(d)
+		})
+	}
 	private := func(d *Diagnostic) bool { // a part of a schema that is not in a library of its own
 		f, ok := d.Fact.(*overlay.NoMatch)
 		return ok && f.Of == overlay.Entry && slices.ContainsFunc(d.Notes, func(n diag.Note) bool {

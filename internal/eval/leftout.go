@@ -2,6 +2,7 @@ package eval
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -81,9 +82,13 @@ func newMask(tree *syntax.File) *mask {
 				}
 			}
 		}
-		for _, t := range tree.Strings {
-			for i := range t.Parts {
-				m.values[t.Parts[i].Inside.Line()] = true
+		for _, node := range slices.Sorted(maps.Keys(tree.Strings)) {
+			for _, p := range tree.Strings[node].Parts {
+				m.values[p.Inside.Line()] = true
+				if p.Kind == syntax.Print {
+					m.parts = append(m.parts, part{kind: syntax.Value, lines: []source.Span{p.Inside}, code: p.Code,
+						node: tree.YAML.Span(node).Line()})
+				}
 			}
 		}
 	case tree.Text != nil:

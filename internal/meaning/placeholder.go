@@ -15,8 +15,8 @@ import (
 
 // This file finds what looks like a value to be filled in, in texts that are
 // not templates: "(@= name @)" without the annotation, and the marks of other
-// tools, "${name}", "#{name}" and "{{ .Values.name }}". Block scalars are left
-// out: they hold scripts, and templates for others. In strings of code only
+// tools, "${name}", "#{name}" and "{{ .Values.name }}". In block scalars only
+// the first kind is looked for: they hold scripts, and templates for others. In strings of code only
 // "${name}" and "#{name}" are looked for, and in text templates only
 // "{{ name }}", with names that are known there.
 
@@ -61,10 +61,14 @@ func Placeholders(file *syntax.File) (found []Placeholder) {
 	for i := range f.YAML.Nodes {
 		n := &f.YAML.Nodes[i]
 		isKey := n.Kind == yaml.Entry && n.Flags&yaml.ComplexKey == 0
-		if n.Kind != yaml.Scalar && !isKey || n.Style >= yaml.Literal || !MayHavePlaceholders(n.Text) {
+		if n.Kind != yaml.Scalar && !isKey || !MayHavePlaceholders(n.Text) {
 			continue
 		}
-		found = append(found, f.placeholdersIn(int32(i))...)
+		all := f.placeholdersIn(int32(i))
+		if n.Style >= yaml.Literal {
+			all = slices.DeleteFunc(all, func(p Placeholder) bool { return !p.Ours })
+		}
+		found = append(found, all...)
 	}
 	return append(found, f.placeholdersInCode()...)
 }

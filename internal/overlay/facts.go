@@ -177,9 +177,11 @@ type NoMatch struct {
 	HaveName bool      // there are nodes with the key of ByMapKey
 	Taken    *Taken    // the document that the node is in, if another one has a place for it; nil otherwise
 	Inside   string    // the key above it whose items or entries have the key
-	Key      string    // of an entry
-	Nested   [2]string // a key in a matcher, and one beside it that stands in its map; "" for none
-	Swapped  [2]string // two texts in a matcher that are the wrong way round; "" for none
+	// Emptied is the key directly above, if it has no value; "" for another.
+	Emptied string
+	Key     string    // of an entry
+	Nested  [2]string // a key in a matcher, and one beside it that stands in its map; "" for none
+	Swapped [2]string // two texts in a matcher that are the wrong way round; "" for none
 	// Removed is the annotation that removed it before; not known for none.
 	Removed source.Span
 	// Separate is a document that the matcher of an entry matches; nil for none.

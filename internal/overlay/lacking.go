@@ -323,6 +323,11 @@ func mayHoldLeaf(key, value, text string) bool {
 	if strings.Contains(withoutAnnotationLines(text), `"`+key+`"`) {
 		return true
 	}
+	for line := range strings.Lines(text) { // broken ones, too
+		if words := strings.Fields(line); len(words) == 2 && words[0] == key && strings.Trim(words[1], `"'`) == value {
+			return true
+		}
+	}
 	for _, v := range values {
 		if plain := strings.Trim(v, `"'`); plain == "" || plain == value || strings.ContainsAny(v, "#@*&!{}|>") {
 			return true

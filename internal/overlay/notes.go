@@ -56,6 +56,7 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		}
 		if fact.Near == "" && fact.Taken == nil && p.parent != nil {
 			fact.Inside = inside(p.parent.value, left, p)
+			fact.Emptied = emptied(p.parent.value, p)
 		}
 		return
 	}
@@ -139,6 +140,19 @@ func inside(right tree.Node, left *tree.Map, p *patch) (key string) {
 		}
 	}
 	return key
+}
+
+// emptied returns the key directly above the one that a patch is for if it has no
+// value; "" for another.
+func emptied(right tree.Node, p *patch) string {
+	siblings, isMap := right.(*tree.Map)
+	for i := 1; isMap && i < len(siblings.Entries); i++ {
+		above := &siblings.Entries[i-1]
+		if siblings.Entries[i].Key == p.key && tree.IsNull(above.Value) && above.Span.Known() {
+			return above.Key.String()
+		}
+	}
+	return ""
 }
 
 func isKindOf(n, other tree.Node) bool { return tree.KindName(n) == tree.KindName(other) }

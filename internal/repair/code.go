@@ -3,9 +3,11 @@ package repair
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	star "go.starlark.net/syntax"
@@ -96,6 +98,9 @@ func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	if all := otherLoaded(d, f); all != nil {
 		return all
 	}
+	if words := assignedField(d, f); words != "" {
+		return below(words)
+	}
 	if f.Code.Known() {
 		return append(inSyntax(d, f), written(rewritten(f, f.Code.Text()))...)
 	}
@@ -183,6 +188,24 @@ func ofFault(f *script.Fault, line string) string {
 		}
 	}
 	return ""
+}
+
+// assignedTo is a statement that gives a member of a value another value.
+var assignedTo = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:#@\s*)?([\w.]+)\.(\w+) *([-+*]?=)[^=]`)
+})
+
+// assignedField is about a key of a dict that is set as if it were a member; "" for
+// others.
+func assignedField(d *diag.Diagnostic, f *script.Fault) string {
+	if f.Kind != script.Unchangeable || f.Left != "dict" {
+		return ""
+	}
+	m := assignedTo().FindStringSubmatch(script.LineOf(d.Span))
+	if m == nil {
+		return ""
+	}
+	return fmt.Sprintf("a key of a dict goes in brackets: write %s[%q] %s …", m[1], m[2], m[3])
 }
 
 // ofFaultBelow is about errors for which ytt 0.48 has no hint.

@@ -31,38 +31,59 @@ const maxLibraryFiles = 500
 // defines.
 func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 	s := scopeOf(d)
-	if s.Files == nil || f.IsClear() || len(d.Notes) > 0 && f.Sense != script.Strange || !d.Span.Known() {
+	in, from := s.definedIn(d, f)
+	if from == nil {
 		return nil
+	}
+	if line, _ := s.widened(d, in, from, f.Name); line != "" {
+		return sayf("add it to the load of this file: %s", line)
+	}
+	return sayf("load it first: %s", loading(d.Span, locationOf(in, from, *s.Files), f.Name))
+}
+
+// widenedLoad returns the load to which a name is to be added that is not defined;
+// nowhere for none.
+func widenedLoad(d *diag.Diagnostic, f *script.Unknown) (at source.Span) {
+	s := scopeOf(d)
+	if in, from := s.definedIn(d, f); from != nil {
+		_, at = s.widened(d, in, from, f.Name)
+	}
+	return at
+}
+
+// definedIn returns the file that uses a name which is not defined, and the library
+// file that defines it; nil for none.
+func (s *Scope) definedIn(d *diag.Diagnostic, f *script.Unknown) (in, from *workspace.File) {
+	if s.Files == nil || f.IsClear() || len(d.Notes) > 0 && f.Sense != script.Strange || !d.Span.Known() {
+		return nil, nil
 	}
 	files := s.Files.FilesInOrder()
-	from := slices.IndexFunc(files, func(f *workspace.File) bool { return isText(f, d.Span.File) })
-	if from < 0 {
-		return nil
+	using := slices.IndexFunc(files, func(f *workspace.File) bool { return isText(f, d.Span.File) })
+	if using < 0 {
+		return nil, nil
 	}
-	name, searched := d.Span.Text(), 0
-	for i, f := range files {
-		if i == from || !f.Library || f.Type == workspace.Data {
+	searched := 0
+	for i, other := range files {
+		if i == using || !other.Library || other.Type == workspace.Data {
 			continue
 		}
 		if searched++; searched > maxLibraryFiles {
 			break
 		}
-		if s.publicNames(f)[name] {
-			if line := s.widened(d, files[from], f, name); line != "" {
-				return sayf("add it to the load of this file: %s", line)
-			}
-			return sayf("load it first: %s", loading(d.Span, locationOf(files[from], f, *s.Files), name))
+		if s.publicNames(other)[f.Name] {
+			return files[using], other
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // widened returns the load by which a text loads names of a file already, with
-// another name; "" for none.
-func (s *Scope) widened(d *diag.Diagnostic, in *workspace.File, from *workspace.File, name string) (line string) {
+// another name, and where it stands; "" for none.
+func (s *Scope) widened(d *diag.Diagnostic, in *workspace.File, from *workspace.File, name string) (line string,
+	at source.Span) {
 	file := s.parsed(d)
 	if file == nil {
-		return ""
+		return "", at
 	}
 	star.Walk(file.Script().Tree, func(n star.Node) bool {
 		load, ok := n.(*star.LoadStmt)
@@ -74,13 +95,14 @@ func (s *Scope) widened(d *diag.Diagnostic, in *workspace.File, from *workspace.
 		_, loaded, _ := s.Files.Load(in.Dir, load.ModuleName())
 		if loaded == from && ok && strings.Count(code, "(") == 1 && !strings.Contains(code, "\n") {
 			line = strings.TrimRight(strings.TrimSuffix(code, ")"), ", ") + fmt.Sprintf(", %q)", name)
+			at = span
 			if strings.HasPrefix(loading(d.Span, "", ""), "#@ ") {
 				line = "#@ " + line
 			}
 		}
 		return false
 	})
-	return line
+	return line, at
 }
 
 // misspeltLoad returns where a name that is not defined is loaded under a misspelt

@@ -189,6 +189,12 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	case f.Fault == overlay.MissingMember && f.Keyword == "via":
 		return say(`what a document holds has keys, as in left["name"], and no methods; it does not change: ` +
 			"give back another value, such as overlay.apply(left, {...})")
+	case f.Fault == overlay.NoBoolean && unreturned(d, f) != nil:
+		at, code := unreturned(d, f).last(), "…"
+		if line := strings.TrimSpace(at.File.LineText(at.Line())); at.Known() {
+			code = strings.TrimSpace(strings.TrimPrefix(line, "#@"))
+		}
+		return sayf("the function gives nothing back: write return %s", diag.Clip(code, 80))
 	case f.Fault == overlay.NoBoolean && f.Keyword == "by":
 		return say(`the function is to give True or False: compare, as in left["kind"] == "Service", or write bool(...) around what it gives`)
 	case f.Fault == overlay.MissingKey && nearInLeft(d, f) != nil:
@@ -243,6 +249,21 @@ func numberOfOverlay(d *diag.Diagnostic, f *overlay.Call) (at source.Span, text 
 		return line, s.Text
 	}
 	return at, ""
+}
+
+// unreturned returns the function of an annotation that gives nothing back, and ends
+// in an expression; nil for none.
+func unreturned(d *diag.Diagnostic, f *overlay.Call) *function {
+	for _, fn := range functionsOf(d, f.Annotation, f.Keyword) {
+		def, ok := fn.body.(*star.DefStmt)
+		if !ok || fn.result != "" || len(def.Body) == 0 {
+			continue
+		}
+		if _, isExpr := def.Body[len(def.Body)-1].(*star.ExprStmt); isExpr && fn.last().Known() {
+			return fn
+		}
+	}
+	return nil
 }
 
 // comparesRight reports whether what stands in front of the operator that fails is

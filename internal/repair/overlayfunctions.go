@@ -560,6 +560,9 @@ func placeInFunction(d *diag.Diagnostic) source.Span {
 		if fn, _ := inOtherOrder(d, f.Annotation, f.Keyword); fn != nil {
 			return fn.header
 		}
+		if fn := unreturned(d, f); fn != nil && f.Fault == overlay.NoBoolean {
+			return fn.last()
+		}
 		if f.Fault == overlay.Arguments && f.Function != "" {
 			switch fn := calledFunction(d, f); {
 			case fn == nil:

@@ -49,9 +49,9 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		return say(what + "leave out the one or the other")
 	case f.Nested[0] != "":
 		return sayf("%[2]q stands in %[1]q: close its brace behind it, as in {%[1]q: {…, %[2]q: …}}", f.Nested[0], f.Nested[1])
-	case f.AddsKey() && defaultsAbove(d.Span):
-		return say("match-child-defaults is for what is below its node: move the line above the key that this one is in, " +
-			"or write here #@overlay/match missing_ok=True")
+	case f.AddsKey() && (defaultsAbove(d.Span) || overlay.IsChildDefaults(lineAt(d.Span))):
+		return say("match-child-defaults is for what is below its node: write here #@overlay/match missing_ok=True, " +
+			"or move the line above the key that this one is in")
 	case f.AddsKey() && overlay.MatchAbove(d.Span).Known():
 		above := overlay.MatchAbove(d.Span)
 		return []diag.Repair{{Say: fmt.Sprintf("@overlay/match is for its own key: for the keys below it, write #@%s in line %d",
@@ -95,6 +95,8 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		return rewriting(inMetadata(f), f.Annotation)
 	case f.Inside != "":
 		return sayf("the key stands in %s: to change it there, indent it further than %[1]s", f.Inside)
+	case f.Emptied != "":
+		return sayf("'%s:' above has no value: to change this key in it, indent it further than %[1]s", f.Emptied)
 	case ofMany(d, f) != nil:
 		return say(ofMany(d, f).words)
 	case otherInFunction(d, f) != nil:
@@ -127,6 +129,23 @@ func privateDirectory(at source.Span) []diag.Repair {
 	}
 	return sayf("this file is no library of its own, but belongs to the one around it: rename the directory '%s' to '%s'",
 		name, workspace.PrivateDir)
+}
+
+func lineAt(at source.Span) string {
+	if !at.Known() {
+		return ""
+	}
+	return at.File.LineText(at.Line())
+}
+
+// nameAbove returns where the name of an annotation stands on the line above a place.
+func nameAbove(at source.Span, name string) source.Span {
+	line := at.Line() - 1
+	if i := strings.Index(at.File.LineText(line), "#@"+name); i >= 0 {
+		start := at.File.LineStart(line) + int32(i+len("#@"))
+		return source.Span{File: at.File, Start: start, End: start + int32(len(name))}
+	}
+	return source.Span{}
 }
 
 // saysNew reports whether the line above a node is an action with the argument by

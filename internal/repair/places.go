@@ -58,6 +58,25 @@ func place(d *diag.Diagnostic) {
 		d.PointAt(at)
 		return
 	}
+	if f, ok := d.Fact.(*schema.ItemCount); ok && f.Second.Known() {
+		d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "it is of this list", Span: d.Span})
+		d.PointAt(f.Second)
+		return
+	}
+	if f, ok := d.Fact.(*script.Unknown); ok {
+		if at := widenedLoad(d, f); at.Known() {
+			d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "it is used here", Span: d.Span})
+			d.PointAt(at)
+			return
+		}
+	}
+	if f, ok := d.Fact.(*overlay.NoMatch); ok && f.AddsKey() && defaultsAbove(d.Span) {
+		if at := nameAbove(d.Span, annotation.OverlayMatchDefaults); at.Known() {
+			d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "the key '" + f.Key + "' is new", Span: d.Span})
+			d.PointAt(at)
+			return
+		}
+	}
 	if at := placeInAnnotation(d); at.Known() {
 		d.PointAt(at)
 		return

@@ -101,6 +101,8 @@ func closeOf(code string) (at int, text string) {
 			quote = c
 		case c == '(':
 			depth++
+		case c == ')' && depth == 0 && i > 0 && code[i-1] != ' ':
+			return i, " @"
 		case c == ')' && depth == 0:
 			return i, "@"
 		case c == ')':
@@ -128,6 +130,11 @@ func doubt(f lint.Misuse, at source.Span) []diag.Repair {
 			meaning.TextAnnotation)
 	}
 	switch f {
+	case lint.NoOverlay:
+		if text := strings.TrimSpace(at.Text()); strings.HasPrefix(text, "#@"+annotation.OverlayMatch+" ") {
+			return sayf("a document becomes an overlay by the line above its '---': move %s there", text)
+		}
+		return say(lintMisuses[f])
 	case lint.NotMarked:
 	case lint.OpenQuote:
 		return openQuote(at)

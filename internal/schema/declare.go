@@ -577,6 +577,9 @@ func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 			Expected: kinds.Of(kinds.OneItem),
 		},
 	}
+	if n > 1 && array.Items[1].Span.Known() && at.span.Known() && array.Items[1].Span.File == at.span.File {
+		fact.Second = array.Items[1].Span
+	}
 	if fact.Added = addedElsewhere(array, at.span); fact.Added.Known() {
 		bad.Notes = append(bad.Notes, diag.Note{Message: "another file adds items: it is a schema, too, merged into this one", Span: fact.Added})
 	}

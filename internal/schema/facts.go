@@ -156,6 +156,7 @@ type ItemCount struct {
 	Array  *tree.Array
 	Key    string
 	Added  source.Span // an item in another file; not known for none
+	Second source.Span // the second one; not known if it is in another file
 	Secret bool
 }
 

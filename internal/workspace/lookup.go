@@ -82,9 +82,11 @@ func (l Library) read(from *Dir, path, library string) (*File, *diag.Diagnostic)
 		if stop.Nearest() == "" {
 			// a note, as ytt 0.48 has no hint in the line of the message
 			if there := l.Elsewhere(nil, name, library); there != "" {
-				d.Notes = append(d.Notes, diag.Note{
-					Message: fmt.Sprintf("there is a file of this name in another directory of the library: write %q", there),
-				})
+				message := fmt.Sprintf("there is a file of this name in another directory of the library: write %q", there)
+				if library == "" && from.files[name] != nil {
+					message = fmt.Sprintf("there is a file of this name in the directory of this file: write %q", name)
+				}
+				d.Notes = append(d.Notes, diag.Note{Message: message})
 			}
 		}
 		return nil, d
