@@ -404,7 +404,7 @@ func (p *problems) explainUnmarked() {
 // flag that was to give a file of values, and names none.
 func (p *problems) explainUnreadFlags() {
 	for _, w := range p.errors {
-		if _, lost := w.Fact.(*layers.NoEquals); lost {
+		if f, lost := w.Fact.(*layers.NoEquals); lost && strings.ContainsAny(f.Argument, "./") {
 			p.follow(w, func(d *Diagnostic) bool {
 				return d.Code == diag.ViolationRequired || d.Code == diag.OverlayMatchCount || isAboutNull(d) ||
 					d.Code == diag.ValidationFailed && isDeclaredAt(d.Span) // of a default

@@ -86,8 +86,7 @@ func newMask(tree *syntax.File) *mask {
 			for _, p := range tree.Strings[node].Parts {
 				m.values[p.Inside.Line()] = true
 				if p.Kind == syntax.Print {
-					m.parts = append(m.parts, part{kind: syntax.Value, lines: []source.Span{p.Inside}, code: p.Code,
-						node: tree.YAML.Span(node).Line()})
+					m.parts = append(m.parts, part{kind: syntax.Value, lines: []source.Span{p.Inside}, code: p.Code})
 				}
 			}
 		}
