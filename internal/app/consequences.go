@@ -431,7 +431,8 @@ func (p *problems) explainPrintedValues() {
 	for _, w := range p.warnings {
 		if _, printed := w.Fact.(*lint.PrintedValues); printed {
 			p.follow(w, func(d *Diagnostic) bool {
-				return isAboutDocument(d, w.Span.File) || lacksValue(d) || d.Code == diag.OverlayMatchCount || isAboutNull(d) ||
+				return isAboutDocument(d, w.Span.File) || lacksValue(d) || d.Code == diag.OverlayMatchCount ||
+					isAboutNull(d) ||
 					d.Code == diag.ViolationRequired && gives(w.Span.File, d.Path) ||
 					d.Code == diag.ValidationFailed && isDeclaredAt(d.Span) && gives(w.Span.File, d.Path)
 			})
@@ -449,7 +450,8 @@ func (p *problems) explainChildDefaults() {
 	}
 	column := func(d *Diagnostic) int32 { return d.Span.Start - d.Span.File.LineStart(d.Span.Line()) }
 	for _, w := range p.errors {
-		if !adds(w) || !overlay.IsChildDefaults(w.Span.File.LineText(w.Span.Line()-1)) && !overlay.MatchAbove(w.Span).Known() {
+		if !adds(w) || !overlay.IsChildDefaults(w.Span.File.LineText(w.Span.Line()-1)) &&
+			!overlay.MatchAbove(w.Span).Known() {
 			continue
 		}
 		end := endOfDocument(w.Span.File, int(w.Span.Start), 0)
@@ -472,7 +474,8 @@ func (p *problems) explainPrivateDirectory() {
 	})
 	if misspelt { // the schema is another one
 		p.errors = slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
-			return d.Code == diag.OverlayMatchCount && d.Severity == diag.Error && !isDeclaredAt(d.Span) || lacksValue(d)
+			return d.Code == diag.OverlayMatchCount && d.Severity == diag.Error && !isDeclaredAt(d.Span) ||
+				lacksValue(d)
 		})
 	}
 	private := func(d *Diagnostic) bool { // a part of a schema that is not in a library of its own

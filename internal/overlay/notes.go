@@ -89,7 +89,8 @@ func (m *merge) matchedDocument(p *patch) *Resource {
 	}
 	if p.match.by.canFail() {
 		if p.span.Known() && p.span.Start == p.span.File.LineStart(p.span.Line()) && p.span.Line() > 1 &&
-			p.key.Text != "_" && strings.HasPrefix(p.span.File.LineText(p.span.Line()-1), "#@"+annotation.OverlayMatch+" ") {
+			p.key.Text != "_" &&
+			strings.HasPrefix(p.span.File.LineText(p.span.Line()-1), "#@"+annotation.OverlayMatch+" ") {
 			return &Resource{}
 		}
 		return nil

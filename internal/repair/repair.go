@@ -460,7 +460,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case template.DocumentSet:
 		return documentSet(f, d.Span)
 	case template.RepeatedKey:
-		if strings.Contains(d.Message, "(@") {
+		if f.Unfilled {
 			return say("code in keys is replaced below " + meaning.TextAnnotation + ": write it on a line of its own above")
 		}
 		return lostSeparator(d.Span)

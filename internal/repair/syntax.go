@@ -131,7 +131,8 @@ func doubt(f lint.Misuse, at source.Span) []diag.Repair {
 	}
 	switch f {
 	case lint.NoOverlay:
-		if text := strings.TrimSpace(at.Text()); strings.HasPrefix(text, "#@"+annotation.OverlayMatch+" ") && strings.Contains(text, "by=") {
+		if text := strings.TrimSpace(at.Text()); strings.HasPrefix(text, "#@"+annotation.OverlayMatch+" ") &&
+			strings.Contains(text, "by=") {
 			return sayf("a document becomes an overlay by the line above its '---': move %s there", text)
 		}
 		return say(lintMisuses[f])

@@ -500,7 +500,8 @@ func (c *typeChecker) suppose(meant []*Key, around *tree.Map) {
 	if len(meant) != 1 {
 		return
 	}
-	if i := around.Find(meant[0].Name); i >= 0 && c.broken != nil && around.Entries[i].Span == meant[0].Span { // the default
+	i := around.Find(meant[0].Name)
+	if i >= 0 && c.broken != nil && around.Entries[i].Span == meant[0].Span { // the default
 		c.broken[around.Entries[i].Value] = struct{}{}
 	}
 	if c.supposed == nil {

@@ -52,7 +52,9 @@ const (
 type DocumentSet struct{ Documents bool } // the node is a document
 
 // RepeatedKey is a key that its map has already.
-type RepeatedKey struct{}
+type RepeatedKey struct {
+	Unfilled bool // it has the marks of code
+}
 
 func (RepeatedKey) Fact() {}
 func (*Argument) Fact()   {}
