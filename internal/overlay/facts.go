@@ -177,6 +177,9 @@ type NoMatch struct {
 	HaveName bool      // there are nodes with the key of ByMapKey
 	Taken    *Taken    // the document that the node is in, if another one has a place for it; nil otherwise
 	Inside   string    // the key above it whose items or entries have the key
+	// NewAbove is the key directly above, if it may be missing and is a map; "" for
+	// another.
+	NewAbove string
 	// Emptied is the key directly above, if it has no value; "" for another.
 	Emptied string
 	Key     string    // of an entry

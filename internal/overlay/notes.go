@@ -57,6 +57,7 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		if fact.Near == "" && fact.Taken == nil && p.parent != nil {
 			fact.Inside = inside(p.parent.value, left, p)
 			fact.Emptied = emptied(p.parent.value, p)
+			fact.NewAbove = newAbove(p.parent.value, p)
 		}
 		return
 	}
@@ -141,6 +142,24 @@ func inside(right tree.Node, left *tree.Map, p *patch) (key string) {
 		}
 	}
 	return key
+}
+
+// newAbove returns the key directly above the one that a patch is for if that may be
+// missing and is a map, to which this one may belong, too; "" for another.
+func newAbove(right tree.Node, p *patch) string {
+	siblings, isMap := right.(*tree.Map)
+	for i := 1; isMap && i < len(siblings.Entries); i++ {
+		above := &siblings.Entries[i-1]
+		if siblings.Entries[i].Key != p.key || above.Metadata == nil {
+			continue
+		}
+		_, holds := above.Value.(*tree.Map)
+		match := above.Metadata.Find(annotation.OverlayMatch)
+		if holds && match != nil && match.Span.Known() && strings.Contains(match.Span.Text(), "missing_ok=True") {
+			return above.Key.String()
+		}
+	}
+	return ""
 }
 
 // emptied returns the key directly above the one that a patch is for if it has no

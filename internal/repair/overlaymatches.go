@@ -109,7 +109,9 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 	case misshapen != "":
 		all = append(all, say(misshapen)...)
 	case !f.Expects:
-		accept.Say = addOrAccept(f)
+		if accept.Say = addOrAccept(f); f.NewAbove != "" {
+			accept.Say += "; if it belongs to '" + f.NewAbove + ":' above, indent it further"
+		}
 	}
 	if accept.Say != "" || accept.Edits != nil {
 		all = append(all, accept)

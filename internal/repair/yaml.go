@@ -688,8 +688,23 @@ func bracketOpen(f *yaml.Fault, at source.Span) string {
 	if f.Kind == yaml.BracketPerhapsOpen {
 		may = "may not be closed"
 	}
-	return fmt.Sprintf("The '%s' opened on line %d %s: end it with %s", at.Text(), at.Line(), may, closing(at.Text()))
+	rest := strings.TrimRight(f.Token.Text(), " \t\r\n")
+	if strings.Contains(rest, "\n") || len(rest) < 2 || len(rest) > longestRewritten || strings.ContainsAny(rest, "#'\\") {
+		return fmt.Sprintf("The '%s' opened on line %d %s: end it with %s", at.Text(), at.Line(), may, closing(at.Text()))
+	}
+	if strings.Count(rest, `"`)%2 == 1 && strings.HasSuffix(rest, closing(at.Text())) {
+		open := rest[strings.LastIndexByte(rest, '"'):]
+		inside := strings.TrimSuffix(open, closing(at.Text()))
+		return fmt.Sprintf("The text %s is not closed: write %s", inside, inside+`"`+closing(at.Text()))
+	}
+	if strings.Count(rest, `"`)%2 == 1 || strings.HasSuffix(rest, ",") || strings.HasSuffix(rest, ":") {
+		return fmt.Sprintf("The '%s' opened on line %d %s: end it with %s", at.Text(), at.Line(), may, closing(at.Text()))
+	}
+	return fmt.Sprintf("The '%s' opened on line %d %s: write %s", at.Text(), at.Line(), may, rest+closing(at.Text()))
 }
+
+// longestRewritten is the length of the longest line that is written anew.
+const longestRewritten = 80
 
 // closing is the bracket that closes another one.
 func closing(open string) string {

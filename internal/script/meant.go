@@ -421,7 +421,7 @@ func (m *meantLine) beginsOperand(p piece) bool {
 	case quoted:
 		return true
 	case name:
-		return !isOperator(m.text[p.from:p.to])
+		return m.is(p, "lambda") || !isOperator(m.text[p.from:p.to])
 	}
 	return m.is(p, "{") || m.is(p, "[") || m.is(p, "(")
 }
