@@ -264,9 +264,15 @@ func (p *problems) explainOverlays() {
 		switch {
 		case w.Code == diag.ForgottenCode && w.Span.Known() && strings.Contains(w.Span.Text(), "overlay/"):
 			p.follow(w, func(d *Diagnostic) bool {
-				_, unmatched := d.Fact.(*overlay.NoMatch)
+				f, unmatched := d.Fact.(*overlay.NoMatch)
+				if unmatched && f.AddsKey() && strings.Contains(w.Span.Text(), annotation.OverlayMatchDefaults) {
+					return d.Span.Known() && d.Span.File == w.Span.File && w.Span.Start < d.Span.Start &&
+						int(d.Span.Start) < endOfDocument(w.Span.File, int(w.Span.Start), 1)
+				}
 				return unmatched && d.Span.Known() && d.Span.File == w.Span.File && d.Span.Line() == w.Span.Line()+1
 			})
+		case w.Fact == diag.Fact(lint.NoValuesDocument):
+			p.follow(w, func(d *Diagnostic) bool { return isAboutDocument(d, w.Span.File) })
 		case w.Fact == diag.Fact(lint.NoOverlay): // a function is asked about its document
 			p.follow(w, func(d *Diagnostic) bool {
 				return isAboutDocument(d, w.Span.File) && slices.ContainsFunc(d.Notes, func(n diag.Note) bool {

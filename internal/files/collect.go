@@ -275,6 +275,9 @@ func (c *collector) around(name string) Guess {
 	if near == nil {
 		near = spell.Near(own, names)
 	}
+	if near == nil {
+		near = longer(own, names)
+	}
 	for i := range near {
 		near[i] = dir + near[i]
 	}
@@ -286,6 +289,23 @@ func (c *collector) around(name string) Guess {
 	}
 	slices.Sort(names)
 	return Guess{Kind: There, Dir: dir, Paths: names[:min(len(names), MostNames+1)]}
+}
+
+// longer returns the only name with the ending of another whose other letters go on
+// where those of that end: production.yml for prod.yml.
+func longer(own string, names []string) (found []string) {
+	const least = 3
+	ext := path.Ext(own)
+	stem := strings.TrimSuffix(own, ext)
+	for _, name := range names {
+		if len(stem) >= least && path.Ext(name) == ext && strings.HasPrefix(name, stem) {
+			found = append(found, name)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found
 }
 
 // nearDirectories is around for a path whose directory does not exist: it may

@@ -205,7 +205,10 @@ func callOf(keyword string, function starlark.Value, err error, ann *tree.Annota
 	case fault.Kind != 0:
 		c.Fault, c.Code = Failed, &fault
 	default:
-		return failedCall{}
+		if _, builtin := function.(*starlark.Builtin); !builtin {
+			return failedCall{}
+		}
+		c.Fault = Arguments // its own checks failed
 	}
 	return failedCall{c}
 }

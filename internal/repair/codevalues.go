@@ -798,6 +798,11 @@ func (f *failed) value(read *script.Fault) string {
 			}
 			return "did you mean " + text + ".get(…)?"
 		}
+		if id, isName := x.(*star.Ident); isName && f.file.Loads(id.Name, "@ytt:overlay", "overlay") {
+			if op := operatorMeant(read.Name); op != "" {
+				return fmt.Sprintf("write %s.%s(…)", text, op)
+			}
+		}
 		if id, isName := x.(*star.Ident); isName && read.Right == "" {
 			for _, m := range stdlib.Modules() {
 				if f.file.Loads(id.Name, "@ytt:"+m.Name, m.Name) {
@@ -1265,4 +1270,18 @@ func changes(method string) bool {
 		return true
 	}
 	return false
+}
+
+// operatorMeant returns the operator of matchers that other tools call otherwise, ""
+// for none.
+func operatorMeant(name string) string {
+	switch strings.ToLower(name) {
+	case "all_of", "allof", "and", "and_":
+		return "and_op"
+	case "any_of", "anyof", "one_of", "or", "or_", "any":
+		return "or_op"
+	case "none_of", "not", "not_":
+		return "not_op"
+	}
+	return ""
 }

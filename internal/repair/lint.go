@@ -286,7 +286,7 @@ func replacements(found []meaning.Placeholder) (hints []string) {
 			mark = ""
 		}
 		if p.InText {
-			mark, code = "", "(@= "+code+" @)"
+			mark, code = "", fmt.Sprintf("(@= %s @), or for a number (@= str(%[1]s) @),", code)
 		}
 		if hint := fmt.Sprintf("write %s%s instead of %s", mark, code, p.Text.Text()); !slices.Contains(hints, hint) {
 			hints = append(hints, hint)

@@ -7,6 +7,7 @@ import (
 
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
 	"ytt/internal/script"
@@ -180,6 +181,8 @@ func call(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 		return sayf("the value of the overlay is a text here, and a number is wanted: write %s, without quotes", text)
 	}
 	switch {
+	case f.Keyword == "by" && isBuiltinAll(f.Annotation):
+		return say("for all nodes, write by=overlay.all")
 	case f.Code != nil:
 		return errorOfCode(d, f.Code)
 	case f.Fault == overlay.Arguments && f.Function != "":
@@ -249,6 +252,13 @@ func numberOfOverlay(d *diag.Diagnostic, f *overlay.Call) (at source.Span, text 
 		return line, s.Text
 	}
 	return at, ""
+}
+
+// isBuiltinAll reports whether an annotation matches by the function of the language
+// that is called as the matcher of all nodes.
+func isBuiltinAll(ann source.Span) bool {
+	text := annotation.Argument(ann, "by", 0).Text()
+	return text == "all" || text == "by=all"
 }
 
 // unreturned returns the function of an annotation that gives nothing back, and ends

@@ -90,12 +90,28 @@ func (m misfit) inFile() []string {
 	return nil
 }
 
+// commentedValue returns the word that stands as a comment in the place of the value of
+// a key, "" for none.
+func commentedValue(key source.Span) string {
+	if !key.Known() {
+		return ""
+	}
+	rest := key.File.Text[key.End:source.LineStop(key.File.Text, int(key.End))]
+	word, ok := strings.CutPrefix(strings.TrimRight(rest, " \t\r"), ": #")
+	if !ok || word == "" || strings.ContainsAny(word, " @!") {
+		return ""
+	}
+	return "#" + word
+}
+
 // insteadOfNull is about a null, which stands in files where nothing is
 // written.
 func (m misfit) insteadOfNull() []string {
 	var ways []string
 	t := &m.Decl.Type
 	switch {
+	case commentedValue(m.Span) != "" && !m.Secret:
+		return []string{"'#' begins a comment here; for a text, put it in quotes: " + strconv.Quote(commentedValue(m.Span))}
 	case t.Map != nil && len(m.Path) == 0:
 		return []string{"there is nothing between this line and the next '---', or the end: write the keys there, " +
 			"or take one '---' away; for no keys, write {}"}

@@ -101,7 +101,7 @@ func closeOf(code string) (at int, text string) {
 			quote = c
 		case c == '(':
 			depth++
-		case c == ')' && depth == 0 && i > 0 && code[i-1] != ' ':
+		case c == ')' && depth == 0 && i > 0 && code[i-1] != ' ' && code[i-1] != '-':
 			return i, " @"
 		case c == ')' && depth == 0:
 			return i, "@"

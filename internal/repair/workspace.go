@@ -17,18 +17,32 @@ import (
 
 // noFile is about a file that is not in its directory.
 func noFile(f *workspace.NoFile) []diag.Repair {
-	meant := fileMeant(f.Name, f.Dir.FileNames())
-	if meant != "" {
-		meant = "did you mean '" + meant + "'?"
-	}
-	if meant == "" {
-		meant = otherEnding(f)
+	meant := otherEnding(f)
+	if near := fileMeant(f.Name, f.Dir.FileNames()); near != "" && (meant == "" || isCode(near)) {
+		meant = "did you mean '" + near + "'?"
 	}
 	elsewhere := f.Library.Elsewhere(f.Dir, f.Name, f.Of)
 	if elsewhere != "" {
 		elsewhere = fmt.Sprintf("there is a file of this name in another directory of the library: write %q", elsewhere)
 	}
+	if meant == "" && elsewhere == "" {
+		elsewhere = outside(f)
+	}
 	return say(meant, elsewhere, onDisk(f.Dir, f.Name))
+}
+
+// outside says that a file is outside of the library that loads it; "" for others.
+func outside(f *workspace.NoFile) string {
+	if f.Library.Root == nil {
+		return ""
+	}
+	for dir := f.Library.Root.Parent; dir != nil; dir = dir.Parent {
+		if slices.Contains(dir.FileNames(), f.Name) {
+			return fmt.Sprintf("a library sees its own files only, and this one is outside: copy %s to %s", joinPath(dir.Path, f.Name),
+				f.Library.Root.Path)
+		}
+	}
+	return ""
 }
 
 // otherEnding says to rename a file that has the name but for its ending, of a

@@ -689,7 +689,8 @@ func bracketOpen(f *yaml.Fault, at source.Span) string {
 		may = "may not be closed"
 	}
 	rest := strings.TrimRight(f.Token.Text(), " \t\r\n")
-	if strings.Contains(rest, "\n") || len(rest) < 2 || len(rest) > longestRewritten || strings.ContainsAny(rest, "#'\\") {
+	if strings.Contains(rest, "\n") || len(rest) < 2 || len(rest) > longestRewritten ||
+		strings.ContainsAny(rest, "#'\\") {
 		return fmt.Sprintf("The '%s' opened on line %d %s: end it with %s", at.Text(), at.Line(), may, closing(at.Text()))
 	}
 	if strings.Count(rest, `"`)%2 == 1 && strings.HasSuffix(rest, closing(at.Text())) {

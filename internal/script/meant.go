@@ -92,7 +92,7 @@ func (l *logicalLine) meant() *Meant {
 		m.foreignWord, m.loops, m.matchers, m.counts, m.unquotedLoad, m.types, m.deletes,
 		m.listInLoad, m.dashes, m.fStrings, m.lambdas,
 		m.operators, m.turned, m.ranges, m.chained, m.typographic,
-		m.colons, m.conditional, m.equals, m.commas, m.openQuotes, m.inner, m.backquotes, m.openBrackets,
+		m.colons, m.conditional, m.equals, m.compared, m.commas, m.openQuotes, m.inner, m.backquotes, m.openBrackets,
 	} {
 		if find() {
 			return &m.found
@@ -392,6 +392,41 @@ func (m *meantLine) equals() bool {
 		}
 	}
 	return m.try(EqualsInDict, edits...)
+}
+
+// compared writes '==' for '=' in what a lambda gives.
+func (m *meantLine) compared() bool {
+	var edits []edit
+	lambda := false
+	for i, p := range m.tokens {
+		switch {
+		case m.is(p, "lambda"):
+			lambda = true
+		case m.is(p, ","):
+			lambda = lambda && i > 0 && m.endsParameter(i)
+		case lambda && m.is(p, "=") && i > 0 && m.hasColonBefore(i):
+			edits = append(edits, edit{p.from, p.to, "=="})
+		}
+	}
+	return m.try(OtherOperator, edits...)
+}
+
+// endsParameter reports whether a comma is between the parameters of a lambda: its
+// colon follows.
+func (m *meantLine) endsParameter(comma int) bool { return !m.hasColonBefore(comma) }
+
+// hasColonBefore reports whether the colon of the lambda before a token stands before
+// it, too.
+func (m *meantLine) hasColonBefore(token int) bool {
+	for i := token; i >= 0; i-- {
+		switch {
+		case m.is(m.tokens[i], ":"):
+			return true
+		case m.is(m.tokens[i], "lambda"):
+			return false
+		}
+	}
+	return false
 }
 
 // commas puts commas between what stands side by side in brackets.
