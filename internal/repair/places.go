@@ -463,6 +463,9 @@ func (g *gap) edits(rest tree.Path, decl *schema.Decl) []diag.Edit {
 		return nil
 	}
 	n := sampleValue(decl)
+	if s, isScalar := n.(*tree.Scalar); isScalar && decl.Rules.Rejects(s) {
+		return nil // the person has to know one
+	}
 	for _, step := range slices.Backward(rest) {
 		n = &tree.Map{Entries: []tree.Entry{{Key: step.Key, Value: n}}}
 	}

@@ -59,7 +59,7 @@ func TestPart(t *testing.T) {
 	const text = "text before\n  a: [1\n  b: 2\ntext after: @"
 	start, end := strings.Index(text, "  a"), strings.Index(text, "text after")
 	f, diags := Parse(source.New("part.yml", text), Options{Start: int32(start), End: int32(end)})
-	const want = "yaml: line 2: did not find expected ',' or ']'\n  at 2:6-2:7 \"[\"\n  hint: The '[' opened on line 2 may not be closed: end it with ]\n" +
+	const want = "yaml: line 2: did not find expected ',' or ']'\n  at 2:6-2:7 \"[\"\n  hint: The '[' opened on line 2 may not be closed: write [1]\n" +
 		"read: {a: [\"\"], b: \"2\"}\n"
 	testkit.Diff(t, "part", want, showProblems(diags)+outline(f))
 }
