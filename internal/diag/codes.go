@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
+
+	"ytt/internal/packed"
 )
 
 // Problems of the command line.
@@ -272,7 +274,8 @@ type Info struct {
 	Repair string
 }
 
-// codesText documents every code, in the order of the codes. A section is
+// codesText documents every code, in the order of the codes: codes.md, packed by
+// the test. A section is
 //
 //	## code: title
 //
@@ -288,13 +291,13 @@ type Info struct {
 //	    -- a.yml --
 //	    the files that change, repaired
 //
-//go:embed codes.md
-var codesText string
+//go:embed codes.md.gz
+var codesText []byte
 
 // codes parses the table when it is first asked for: runs without problems
 // never are.
 var codes = sync.OnceValue(func() []Info {
-	sections := strings.Split(codesText, "\n## ")[1:] // the first is the heading of the file
+	sections := strings.Split(packed.Text(codesText), "\n## ")[1:] // the first is the heading of the file
 	all := make([]Info, len(sections))
 	for i, section := range sections {
 		heading, body, _ := strings.Cut(section, "\n")

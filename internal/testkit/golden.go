@@ -9,6 +9,8 @@
 package testkit
 
 import (
+	"bytes"
+	"compress/gzip"
 	"flag"
 	"os"
 	"path/filepath"
@@ -17,6 +19,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"ytt/internal/packed"
 )
 
 // wantDir is in front of the names of members that hold expected outputs.
@@ -105,6 +109,38 @@ func File(t testing.TB, path, want string) {
 		t.Fatal(err)
 	}
 	Diff(t, path, want, string(text))
+}
+
+// Packed compares a file with its copy that a program has, packed with gzip, or
+// packs it again under -update.
+func Packed(t testing.TB, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if Updating() {
+		var b bytes.Buffer
+		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		WriteFile(t, path+".gz", b.Bytes())
+		return
+	}
+	data, err := os.ReadFile(path + ".gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if packed.Text(data) != string(text) {
+		t.Errorf("%s.gz is another text than %s: run this test with -update", path, path)
+	}
 }
 
 // Updating reports whether the test was run with -update.
