@@ -410,6 +410,7 @@ func (p *problems) explainUnmarked() {
 // flag that was to give a file of values, and names none.
 func (p *problems) explainUnreadFlags() {
 	for _, w := range p.errors {
+		// it names a file, which may give any value
 		if f, lost := w.Fact.(*layers.NoEquals); lost && strings.ContainsAny(f.Argument, "./") {
 			p.follow(w, func(d *Diagnostic) bool {
 				return d.Code == diag.ViolationRequired || d.Code == diag.OverlayMatchCount || isAboutNull(d) ||

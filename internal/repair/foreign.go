@@ -66,16 +66,24 @@ func withLocals(code string, file *source.File) string {
 	if !strings.Contains(code, prefix) {
 		return code
 	}
-	for _, m := range variables().FindAllStringSubmatch(file.Text, -1) {
+	const most = 1000
+	bound := map[string]bool{}
+	for _, m := range variables().FindAllStringSubmatch(file.Text, most) {
 		for name := range strings.SplitSeq(m[1]+","+m[2]+","+m[3], ",") {
 			name, _, _ = strings.Cut(strings.TrimSpace(name), "=")
-			if name != "" {
-				code = regexp.MustCompile(`data\.values\.(`+regexp.QuoteMeta(name)+`)\b`).ReplaceAllString(code, "$1")
-			}
+			bound[name] = true
 		}
 	}
-	return code
+	return valueRead().ReplaceAllStringFunc(code, func(read string) string {
+		if name := strings.TrimPrefix(read, prefix); bound[name] {
+			return name
+		}
+		return read
+	})
 }
+
+// valueRead is the read of a data value, up to its first name.
+var valueRead = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`data\.values\.\w+`) })
 
 // writtenHere returns how a line is written here; before is what stands in
 // front of the mark. It returns "" for what is not known.
