@@ -25,7 +25,11 @@ func TestRead(t *testing.T) {
 			list, problems := krm.Read(src, yaml.Options{})
 			var out strings.Builder
 			for _, d := range problems {
-				fmt.Fprintf(&out, "problem at %s: %s (%v)\n", d.Span, d.Message, d.Fact)
+				fact := fmt.Sprint(d.Fact)
+				if _, isText := d.Fact.(*yaml.Fault); isText {
+					fact = "a fault of the text"
+				}
+				fmt.Fprintf(&out, "problem at %s: %s (%s)\n", d.Span, d.Message, fact)
 			}
 			show := func(what string, r *krm.Resource) {
 				fmt.Fprintf(&out, "%s %s: %q in %q, path %q, index %q, of ytt %t\n", what, r.Ref, r.APIVersion, r.Namespace,
