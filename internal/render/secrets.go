@@ -155,9 +155,13 @@ func (x *Exit) readArguments(s *schema.Schema) {
 	if !x.secrets.Collects(diag.FromArguments) {
 		return
 	}
+	inputPaths := map[string]bool{}
+	for _, f := range x.Files {
+		inputPaths[f.Path] = true
+	}
 	for _, arg := range x.Arguments {
 		a, ok := inputs.ArgumentOf(arg)
-		if !ok {
+		if !ok || inputPaths[a.Text] { // secret.yml=secret.yml
 			continue
 		}
 		var path tree.Path
