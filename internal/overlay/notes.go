@@ -56,8 +56,7 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		}
 		if fact.Near == "" && fact.Taken == nil && p.parent != nil {
 			fact.Inside = inside(p.parent.value, left, p)
-			fact.Emptied = emptied(p.parent.value, p)
-			fact.NewAbove = newAbove(p.parent.value, p)
+			fact.noteAbove(p.parent.value, p)
 		}
 		return
 	}
@@ -144,35 +143,33 @@ func inside(right tree.Node, left *tree.Map, p *patch) (key string) {
 	return key
 }
 
-// newAbove returns the key directly above the one that a patch is for if that may be
-// missing and is a map, to which this one may belong, too; "" for another.
-func newAbove(right tree.Node, p *patch) string {
+// entryAbove returns the entry directly above the one that a patch is for; nil for
+// none.
+func entryAbove(right tree.Node, p *patch) *tree.Entry {
 	siblings, isMap := right.(*tree.Map)
 	for i := 1; isMap && i < len(siblings.Entries); i++ {
-		above := &siblings.Entries[i-1]
-		if siblings.Entries[i].Key != p.key || above.Metadata == nil {
-			continue
-		}
-		_, holds := above.Value.(*tree.Map)
-		match := above.Metadata.Find(annotation.OverlayMatch)
-		if holds && match != nil && match.Span.Known() && strings.Contains(match.Span.Text(), "missing_ok=True") {
-			return above.Key.String()
+		if siblings.Entries[i].Key == p.key {
+			return &siblings.Entries[i-1]
 		}
 	}
-	return ""
+	return nil
 }
 
-// emptied returns the key directly above the one that a patch is for if it has no
-// value; "" for another.
-func emptied(right tree.Node, p *patch) string {
-	siblings, isMap := right.(*tree.Map)
-	for i := 1; isMap && i < len(siblings.Entries); i++ {
-		above := &siblings.Entries[i-1]
-		if siblings.Entries[i].Key == p.key && tree.IsNull(above.Value) && above.Span.Known() {
-			return above.Key.String()
-		}
+// noteAbove notes the key directly above the one that a patch is for where this one
+// may belong to it: it has no value, or is a map that may be missing.
+func (f *NoMatch) noteAbove(right tree.Node, p *patch) {
+	above := entryAbove(right, p)
+	if above == nil || !above.Span.Known() {
+		return
 	}
-	return ""
+	if tree.IsNull(above.Value) {
+		f.Emptied = above.Key.String()
+	}
+	_, holds := above.Value.(*tree.Map)
+	match := above.Metadata.Find(annotation.OverlayMatch)
+	if holds && match != nil && strings.Contains(match.Span.Text(), "missing_ok=True") {
+		f.NewAbove = above.Key.String()
+	}
 }
 
 func isKindOf(n, other tree.Node) bool { return tree.KindName(n) == tree.KindName(other) }

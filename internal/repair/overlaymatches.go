@@ -10,6 +10,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
@@ -49,7 +50,7 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		return say(what + "leave out the one or the other")
 	case f.Nested[0] != "":
 		return sayf("%[2]q stands in %[1]q: close its brace behind it, as in {%[1]q: {…, %[2]q: …}}", f.Nested[0], f.Nested[1])
-	case f.AddsKey() && (defaultsAbove(d.Span) || overlay.IsChildDefaults(lineAt(d.Span))):
+	case f.AddsKey() && (defaultsAbove(d.Span) || overlay.IsChildDefaults(script.LineOf(d.Span))):
 		return say("match-child-defaults is for what is below its node: write here #@overlay/match missing_ok=True, " +
 			"or move the line above the key that this one is in")
 	case f.AddsKey() && overlay.MatchAbove(d.Span).Known():
@@ -131,13 +132,6 @@ func privateDirectory(at source.Span) []diag.Repair {
 	}
 	return sayf("this file is no library of its own, but belongs to the one around it: rename the directory '%s' to '%s'",
 		name, workspace.PrivateDir)
-}
-
-func lineAt(at source.Span) string {
-	if !at.Known() {
-		return ""
-	}
-	return at.File.LineText(at.Line())
 }
 
 // nameAbove returns where the name of an annotation stands on the line above a place.
