@@ -420,6 +420,10 @@ func (x *expansion) pattern(p *Pattern) {
 		}
 	}
 	if rest := strings.NewReplacer(blank...).Replace(name); strings.ContainsAny(rest, "{}") {
+		_, name, opened := strings.Cut(rest, "{")
+		if before, _, closed := strings.Cut(name, "}"); opened && closed {
+			rest = "{" + before + "}"
+		}
 		x.report(p.NameAt, []string{"it has " + diag.ListAnd(names)}, "the pattern has nothing for '%s'", rest)
 		return
 	}

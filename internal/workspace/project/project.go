@@ -223,7 +223,7 @@ func (r reader) configuration(item tree.Item) Configuration {
 func (r reader) environment(name string, at source.Span, n tree.Node) Environment {
 	abstract, _ := r.entry(n, "abstract").(*tree.Scalar)
 	nameAt := at
-	if s, ok := r.entry(n, "name").(*tree.Scalar); ok && s.Span.Known() {
+	if s, ok := r.entry(n, "name").(*tree.Scalar); ok && s.Span.File == r.src {
 		nameAt = s.Span
 	}
 	return Environment{
