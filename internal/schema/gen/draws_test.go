@@ -118,7 +118,8 @@ func TestPaths(t *testing.T) {
 	s := schematest.Declare(t, "#@data/values-schema\n---\na:\n  b: 1\n  c:\n  - d: \"\"\n#@schema/key allowed=\"x.*\"\n_: 1\n")
 	var b strings.Builder
 	values := New(s, 1, 0).Values()
-	for number := 1; !strings.Contains(shown(t, values), `{"b":`) || !strings.Contains(shown(t, values), `[{"d":`); number++ {
+	for number := 1; !strings.Contains(shown(t, values), `{"b":`) ||
+		!strings.Contains(shown(t, values), `[{"d":`); number++ {
 		values = New(s, 1, number).Values()
 	}
 	b.WriteString(shown(t, values) + "\n")
@@ -138,4 +139,3 @@ func TestPaths(t *testing.T) {
 	}
 	testkit.File(t, "testdata/paths.txt", b.String())
 }
-

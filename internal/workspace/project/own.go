@@ -80,10 +80,17 @@ func (o *Own) worded(all diag.List, src *source.File) diag.List {
 			return theirs(n.Span) ||
 				n.Span == c.Span
 		})
-		if missing, ok := c.Fact.(*schema.MissingKey); ok {
-			own := *missing
+		switch f := c.Fact.(type) {
+		case *schema.MissingKey:
+			own := *f
 			own.Of = schema.OfOther
 			c.Fact = &own
+		case *inputs.CodeInValues: // no flag takes such a file
+			c.Fact = nil
+		case *lint.Meant:
+			if f.As == lint.Key { // no flag changes how it is read
+				c.Fact = &lint.Meant{As: lint.Text, Text: f.Text}
+			}
 		}
 		switch detail := c.Detail.(type) {
 		case diag.Violation:
