@@ -231,6 +231,33 @@ func TestLongChainOfLoads(t *testing.T) {
 	}
 }
 
+// A chain of loads is too long also if its modules have run before, in another
+// order.
+func TestLongChainInAnyOrder(t *testing.T) {
+	texts := []string{"f0.yml", "#@ x = [i * i for i in range(300000)]\n#@ load('f1.star', 'x')\na: #@ x\n"}
+	const n = 101
+	for i := n; i > 0; i-- { // each loads what is there already
+		text := "x = 1\n"
+		if i < n {
+			text = fmt.Sprintf("load('f%d.star', 'x')\n", i+1)
+		}
+		texts = append(texts, fmt.Sprintf("f%d.star", i), text)
+	}
+	root := library(t, archive(texts...))
+	inOrder := make([]*workspace.File, 0, n+1)
+	for i := 0; i < len(texts); i += 2 {
+		inOrder = append(inOrder, fileOf(t, root, texts[i]))
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	for range 3 {
+		results := eval.NewSession(t.Context(), environment(root, limits.Limits{})).RunAll(inOrder)
+		text := results[0].Problems.Text()
+		if !strings.Contains(text, "files load each other more than 100 levels deep") {
+			t.Fatalf("a chain of %d loads has no end: %.300s", n, text)
+		}
+	}
+}
+
 // Depth counts the calls that wait for a library to be rendered.
 func TestDepthOfLibraries(t *testing.T) {
 	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.yml",

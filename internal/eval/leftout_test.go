@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -21,19 +22,29 @@ type failing struct {
 	failures   []failure
 	unknown    map[string]string // by variable: the one that failed of which it is made, "" for none
 	conditions map[string]bool   // variables that decide what runs, by the one that failed
+	functions  map[string]*function
 	last       int
 }
 
 type failure struct {
-	line     int
+	line     int    // 0 for one that is known
 	variable string // that does not get a value
+}
+
+// function is one without parameters.
+type function struct {
+	fails   int    // the line that fails, 0 for none
+	known   bool   // the failure is reported
+	unknown string // as of variables: what it reads
 }
 
 // want returns the lines with problems. Once a condition is not known, the
 // search ends, as who knows what would run.
 func (f *failing) want() (lines []int) {
 	for _, one := range f.failures {
-		lines = append(lines, one.line)
+		if one.line > 0 {
+			lines = append(lines, one.line)
+		}
 		if one.variable != "" && f.conditions[one.variable] {
 			break
 		}
@@ -57,21 +68,68 @@ func (f *failing) fails(cause string) {
 func (f *failing) name(prefix string) string { f.last++; return fmt.Sprint(prefix, f.last) }
 
 // variable returns one of those that are assigned, "" for none.
-func (f *failing) variable() string {
-	var names []string
-	for name := range f.unknown {
-		names = append(names, name)
-	}
+func (f *failing) variable() string { return oneOf(f, f.unknown) }
+
+// oneOf returns a name, "" for none.
+func oneOf[T any](f *failing, all map[string]T) string {
+	names := slices.Sorted(maps.Keys(all))
 	if len(names) == 0 {
 		return ""
 	}
-	slices.Sort(names)
 	return names[f.IntN(len(names))]
+}
+
+// define adds a function, which may fail where it is called.
+func (f *failing) define() {
+	name, fn, v := f.name("f"), &function{}, f.variable()
+	f.line("#@ def %s():", name)
+	switch n := f.IntN(4); {
+	case v == "" || n == 0:
+		f.line("#@ return 1 // 0")
+		fn.fails = len(f.lines)
+	case n == 1:
+		f.line("#@ return %s.%s", v, f.name("m"))
+		fn.fails, fn.unknown = len(f.lines), f.unknown[v]
+	default:
+		f.line("#@ return [%s]", v)
+		fn.unknown = f.unknown[v]
+	}
+	f.line("#@ end")
+	f.functions[name] = fn
+}
+
+// call adds a call of a function, whose failure is one problem however often it
+// is called.
+func (f *failing) call(name string) {
+	fn := f.functions[name]
+	variable := ""
+	if f.IntN(2) == 0 {
+		f.line("%s: #@ %s()", f.name("k"), name)
+	} else {
+		variable = f.name("v")
+		f.line("#@ %s = %s()", variable, name)
+		f.unknown[variable] = fn.unknown
+	}
+	if fn.fails == 0 || fn.unknown != "" {
+		return
+	}
+	one := failure{variable: variable}
+	if !fn.known {
+		one.line, fn.known = fn.fails, true
+	}
+	f.failures = append(f.failures, one)
+	if variable != "" {
+		f.unknown[variable] = variable
+	}
 }
 
 func (f *failing) statement(depth int) {
 	v := f.variable()
-	switch n := f.IntN(10); {
+	switch n := f.IntN(13); {
+	case n == 10:
+		f.define()
+	case n > 10 && len(f.functions) > 0:
+		f.call(oneOf(f, f.functions))
 	case n < 2:
 		f.line("%s: #@ fail('%s')", f.name("k"), f.name("f"))
 		f.fails("")
@@ -116,7 +174,7 @@ func TestFailuresAreIndependent(t *testing.T) {
 	several := 0
 	for seed := range 1500 {
 		f := &failing{Rand: rand.New(rand.NewPCG(uint64(seed), 5)), unknown: map[string]string{},
-			conditions: map[string]bool{}}
+			conditions: map[string]bool{}, functions: map[string]*function{}}
 		for range 2 + f.IntN(10) {
 			f.statement(2)
 		}
@@ -156,6 +214,7 @@ func TestStatementsThatReadWhatFailed(t *testing.T) {
 			[]int{2, 6}},
 		{"argument of the same name", "#@ x = 1 // 0\na: #@ dict(x=1)['z']\n", []int{1, 2}},
 		{"member of the same name", "#@ x = 1 // 0\n#@ y = [1]\na: #@ y.x\n", []int{1, 3}},
+		{"member of a member of the same name", "#@ x = 1 // 0\n#@ y = ''\na: #@ y.upper.x\n", []int{1, 3}},
 		{"condition", "#@ v = 1 // 0\n#@ if v:\na: #@ fail('a')\n#@ end\nb: #@ fail('b')\n", []int{1}},
 		{"loop", "#@ v = 1 // 0\n#@ for i in v:\n- #@ fail('a')\n#@ end\n", []int{1}},
 		{"unpacked", "#@ v, w = 1 // 0, 2\na: #@ w.x\nb: #@ fail('b')\n", []int{1}},

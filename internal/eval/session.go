@@ -276,7 +276,7 @@ func (s *Session) load(sc *threadContext, location string) (starlark.StringDict,
 		return nil, &diag.ListError{List: m.result.Problems, Code: diag.LoadFailed}
 	}
 	if m.result.Outcome == nil { // it reads what is not certain
-		reads := diag.List{{Code: diag.ScriptRuntime, Err: errUncertain}}
+		reads := diag.List{{Code: diag.ScriptRuntime, Err: ErrUncertain}}
 		return nil, &diag.ListError{List: reads, Code: diag.LoadFailed}
 	}
 	return m.result.Outcome.Globals, nil
@@ -463,6 +463,9 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	var interrupted *diag.InterruptedError
 	if d.Err == nil && errors.As(err, &interrupted) { // noticed by a builtin, not by the interpreter
 		d.Message, d.Err = interrupted.Error(), interrupted
+	}
+	if len(d.Cause) == 0 && errors.Is(err, ErrUncertain) {
+		d.Err = ErrUncertain
 	}
 	d.Frames = abridged(d.Frames)
 	return diag.List{d}

@@ -28,11 +28,12 @@ type Uncertain struct {
 	reads   map[*starlark.Thread]diag.List
 }
 
-// errUncertain is the error behind what stands for a read among the problems of
-// a file. Nobody sees it.
-var errUncertain = errors.New("reads what is not certain")
+// ErrUncertain is the error behind what stands for a read among the problems of
+// a file, and the error of a builtin that cannot go on without what is not
+// certain. Nobody sees it.
+var ErrUncertain = errors.New("reads what is not certain")
 
-func isUncertain(d *diag.Diagnostic) bool { return d.Err == errUncertain }
+func isUncertain(d *diag.Diagnostic) bool { return d.Err == ErrUncertain }
 
 func (u *Uncertain) start(thread *starlark.Thread) {
 	if u == nil {
@@ -64,7 +65,7 @@ func (u *Uncertain) Read() {
 	if u.reads == nil {
 		u.reads = map[*starlark.Thread]diag.List{}
 	}
-	u.reads[thread] = append(u.reads[thread], &diag.Diagnostic{Code: diag.ScriptRuntime, Span: at, Err: errUncertain})
+	u.reads[thread] = append(u.reads[thread], &diag.Diagnostic{Code: diag.ScriptRuntime, Span: at, Err: ErrUncertain})
 }
 
 // Took reports whether the code of a thread has read what is not certain.

@@ -81,20 +81,21 @@ type Prepared struct {
 	Values  *tree.Document
 	Printed []string // by code, in order
 
-	lib       *library
-	files     sources
-	partial   bool         // schema or values are not known
-	record    *eval.Record // of the files with schema and values; nil without a memory
-	values    values
-	outputs   []*schema.Output
-	addressed []*layers.Scoped         // by documents of the library to libraries inside
-	early     map[layers.Instance]bool // libraries that were rendered on the way
-	broken    bool                     // a file of schema or values has errors of its own
-	declared  doubts                   // declarations that are not known
-	rest      *Prepared                // what is known in spite of problems with the schema; nil for nothing
-	problems  diag.List                // of all stages so far
-	ofValues  diag.List                // those of values and their rules
-	reading   *Found                   // what was found in reading the schema; nil for libraries inside
+	lib        *library
+	files      sources
+	partial    bool         // schema or values are not known
+	lacksNames bool         // there may be more schemas with names than Names has
+	record     *eval.Record // of the files with schema and values; nil without a memory
+	values     values
+	outputs    []*schema.Output
+	addressed  []*layers.Scoped         // by documents of the library to libraries inside
+	early      map[layers.Instance]bool // libraries that were rendered on the way
+	broken     bool                     // a file of schema or values has errors of its own
+	declared   doubts                   // declarations that are not known
+	rest       *Prepared                // what is known in spite of problems with the schema; nil for nothing
+	problems   diag.List                // of all stages so far
+	ofValues   diag.List                // those of values and their rules
+	reading    *Found                   // what was found in reading the schema; nil for libraries inside
 }
 
 // On returns the library for another run, which goes on where the one before
@@ -278,6 +279,7 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	session := l.earlySession()
 	p.files, p.partial, p.record = files.sources, lacks.Any(), session.scope.record
 	unread := l.in.unread.of(&files.sources)
+	p.lacksNames = lacks.Files || lacks.Schema || len(unread.schemas) > 0
 	for _, f := range unread.schemas {
 		p.declared.addText(f)
 	}
@@ -306,6 +308,8 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	}
 	diags = append(diags, problems...)
 	p.declared.join(&declared.doubts)
+	p.lacksNames = p.lacksNames || p.declared.all
+	session.scope.lacksNames = p.lacksNames
 	if !problems.HasErrors() && !lacks.Schema {
 		problems = p.addValues(session, declared, lacks.Values, unread.values)
 		p.broken = !compiled || p.values.failed

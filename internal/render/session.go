@@ -22,6 +22,8 @@ type codeContext struct {
 	values tree.Node        // nil while they are being computed
 	// names are the schemas of the library; nil while they are being read.
 	names *schema.Names
+	// lacksNames says that there may be more: not all schemas could be read.
+	lacksNames bool
 	// badKeys returns the problems of keys in the values that code could not
 	// name.
 	badKeys  func() diag.List
@@ -84,7 +86,7 @@ func (p *Prepared) sessionWith(record *eval.Record, u *uncertainty) *session {
 	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(p.Values.Value) })
 	return p.lib.session(&codeContext{
 		lib: p.lib, scoped: p.scoped(), values: p.Values.Value, names: p.Names, badKeys: badKeys, record: record,
-		known: &repair.Scope{Schema: p.Schema, Values: p.Values}, uncertain: u,
+		known: &repair.Scope{Schema: p.Schema, Values: p.Values}, uncertain: u, lacksNames: p.lacksNames,
 	})
 }
 

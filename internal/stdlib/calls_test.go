@@ -207,3 +207,38 @@ func TestLookup(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitsEndCallers calls each function with one that ends the run: no
+// function goes on after that.
+func TestLimitsEndCallers(t *testing.T) {
+	env := environment(t, &testHost{})
+	calls := 0
+	env["ends"] = starlark.NewBuiltin("ends", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
+		[]starlark.Tuple) (starlark.Value, error) {
+		calls++
+		return nil, &diag.LimitError{Code: diag.BudgetSteps, Message: "too much"}
+	})
+	var called []string
+	for _, name := range functions(t) {
+		before := len(called)
+		for _, args := range []string{
+			"(ends)", "(lambda *args: ends())", "(ends, 1)", "(1, ends)", "([2, 1], ends)", "([2, 1], key=ends)",
+			"(2, 1, key=ends)", `("a", "abc", ends)`, `("abc", "a", ends)`, "(ends, [2, 1])", "([ends])",
+		} {
+			calls = 0
+			_, err := run(env, "calls.star", "result = "+name+args)
+			if calls == 0 {
+				continue
+			}
+			if limit := (*diag.LimitError)(nil); calls > 1 || !errors.As(err, &limit) {
+				t.Errorf("%s%s: goes on (%d calls): %v", name, args, calls, err)
+			}
+			if len(called) == before {
+				called = append(called, name)
+			}
+		}
+	}
+	if got, want := strings.Join(called, " "), "max min sorted assert.try_to regexp.replace"; got != want {
+		t.Errorf("functions are called by %s, not by %s", got, want)
+	}
+}
