@@ -112,7 +112,8 @@ func TestFlow(t *testing.T) {
 		}
 		for _, color := range []bool{false, true} {
 			text := Text(strings.Join(words, []string{" ", "\n"}[r.IntN(2)]), Options{Width: width, Color: color})
-			if styled := strings.Contains(text, "\x1b"); styled != (color && strings.Contains(strings.Join(words, ""), "*")) {
+			marked := strings.Contains(strings.Join(words, ""), "*")
+			if styled := strings.Contains(text, "\x1b"); styled != (color && marked) {
 				t.Errorf("color %t: %q", color, text)
 			}
 			if got := styles.ReplaceAllString(text, ""); got != "  "+strings.Join(want, "\n  ")+"\n" {
