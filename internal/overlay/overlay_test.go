@@ -140,7 +140,7 @@ func runDocuments(t *testing.T, streams []*tree.Stream, lacking *overlay.Lacking
 			doc.Value = replaced(doc.Value, tree.Unknown, word)
 		}
 	}
-	return text + report(t, diags, streams)
+	return text + noticed(notices) + report(t, diags, streams)
 }
 
 // noticed prints what may not be meant.
