@@ -299,7 +299,28 @@ func situations() (all []situation) {
 			}
 		}
 	}
-	return append(all, placesOfAnnotations()...)
+	return slices.Concat(all, placesOfAnnotations(), overlaysOf(markers))
+}
+
+// overlaysOf are overlays that do not match what is printed of a sensitive value.
+func overlaysOf(markers []string) (all []situation) {
+	for i, by := range []string{
+		`overlay.subset({"name": "nosuch"})`, `overlay.subset({"kind": "A", "name": "nosuch"})`,
+		`overlay.map_key("name")`, `lambda i, left, right: left["name"] == "nosuch"`,
+	} {
+		marker := markers[i%len(markers)]
+		all = append(all, situation{
+			name: "overlay " + by, args: strings.Fields("-f ."), secrets: []string{marker},
+			files: map[string]string{
+				"schema.yml": "#@data/values-schema\n---\n#@schema/sensitive\npassword: \"\"\n",
+				"values.yml": "#@data/values\n---\npassword: \"" + marker + "\"\n",
+				"config.yml": "#@ load(\"@ytt:data\", \"data\")\nkind: A\nname: #@ data.values.password\n",
+				"change.yml": "#@ load(\"@ytt:overlay\", \"overlay\")\n#@overlay/match by=" + by +
+					"\n---\nname: nosuch\n",
+			},
+		})
+	}
+	return all
 }
 
 // indentedAs indents the further lines of annotations as the sensitive node.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ytt/internal/source"
 )
 
 // This file implements problems of libraries as people read them: each by
@@ -86,6 +88,11 @@ func (d *Diagnostic) isOfCall() bool {
 	return d.Code == LibraryNotFound
 }
 
+// names reports whether the place of a problem, or that of a note, is in a file.
+func (d *Diagnostic) names(f *source.File) bool {
+	return d.Span.File == f || slices.ContainsFunc(d.Notes, func(n Note) bool { return n.Span.File == f })
+}
+
 // calledBy returns the problem of a library with the call that ran into it.
 func (d *Diagnostic) calledBy(call *Diagnostic) *Diagnostic {
 	c := *d
@@ -115,11 +122,7 @@ func (d *Diagnostic) calledBy(call *Diagnostic) *Diagnostic {
 		c.Notes = append(c.Notes, call.Notes...)
 		return &c
 	}
-	if call.Code == LoadFailed {
-		c.Notes = append(c.Notes, Note{"it is loaded here", call.Span})
-		doing = ""
-	}
-	if doing != "" {
+	if call.Code != LoadFailed && doing != "" && !d.names(call.Span.File) { // who loads a module changes nothing
 		r, size := utf8.DecodeRuneInString(doing)
 		c.Notes = append(c.Notes, Note{"while " + string(unicode.ToLower(r)) + doing[size:], call.Span})
 	}

@@ -31,7 +31,7 @@ type Repair struct {
 	Edits []Edit // what to change in files; empty if that is not known, or not for a program to do
 	Safe  bool   // the edits are what was meant, beyond doubt
 	// Written is code as it is to be written. It is all there is to such a
-	// repair, and becomes a note.
+	// repair, and says more than a hint for any place.
 	Written string
 	// Below says that the compat text has the sentence on a line of its own, in
 	// place of the hint that ytt 0.48 has for such errors of code.

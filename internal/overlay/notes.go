@@ -790,16 +790,34 @@ func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
 	if c.lacking != "" && fact.Near == "" {
 		fact.Near, fact.Wrong = nearest(c.lacking, c.keys), c.lacking
 	}
-	for _, n := range c.nearest {
+	notes := len(d.Notes)
+	for i := range c.nearest {
+		n := &c.nearest[i]
 		n.note.Message += " does not match: " + n.diff.describe()
 		d.Notes = append(d.Notes, n.note)
-		if fact.Near == "" {
-			fact.Near, fact.Wrong = n.diff.nearly()
-		}
+	}
+	if near, wrong, n := c.nearly(); near != "" && fact.Near == "" { // the others were not meant
+		fact.Near, fact.Wrong = near, wrong
+		d.Notes = append(d.Notes[:notes], n.note)
 	}
 	if fact.Near == "" {
 		fact.Near, fact.Wrong = c.partly()
 	}
+}
+
+// nearly returns the text that is probably meant instead of an expected one, that
+// one, and the node that has it; "" for none.
+func (c *collector) nearly() (near, wrong string, node nearMiss) {
+	for _, n := range c.nearest {
+		to, from := n.diff.nearly()
+		if to == "" || wrong != "" && from != wrong {
+			continue
+		}
+		if near == "" || near != to && nearest(from, []string{near, to}) == to {
+			near, wrong, node = to, from, n
+		}
+	}
+	return near, wrong, node
 }
 
 // partly returns the only text of the nearest nodes that has the expected one as

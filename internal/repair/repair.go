@@ -74,15 +74,13 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 	return out
 }
 
-// add adds repairs to a problem: those that are code as notes, the others as
-// they are. What is found in the code that failed says more than the hint that
-// ytt 0.48 has for all such errors.
+// add adds repairs to a problem. What is found in the code that failed says more
+// than the hint that ytt 0.48 has for all such errors.
 func add(c *diag.Diagnostic, found []diag.Repair) {
-	c.Repairs, c.Notes = slices.Clip(c.Repairs), slices.Clip(c.Notes)
+	c.Repairs = slices.Clip(c.Repairs)
 	for _, r := range found {
 		if r.Written != "" {
-			c.Notes = append(c.Notes, diag.Note{Message: diag.KeptText("write it like this: " + r.Written)})
-			continue
+			r.Say = "write it like this: " + r.Written
 		}
 		if c.Repairs = append(c.Repairs, r); r.Below {
 			c.Hints = nil

@@ -164,7 +164,7 @@ func TestOf(t *testing.T) {
 }
 
 // TestAdd checks what becomes of repairs of code: code as it is to be written
-// is a note, and what is found in the code itself stands in place of the hint
+// stands beside the hint of ytt 0.48, and what is found in the code itself stands in place of the hint
 // that ytt 0.48 has for all such errors.
 func TestAdd(t *testing.T) {
 	line := source.New("a.star", "if x && y:")
@@ -173,9 +173,8 @@ func TestAdd(t *testing.T) {
 	written := &diag.Diagnostic{Hints: []string{"h"}, Fact: fault}
 	behind := &diag.Diagnostic{Hints: []string{"h"}, Fact: &script.Unknown{Name: "x", Sense: script.Text}}
 	shown := repair.Shown(t.Context(), diag.List{written, behind})
-	if notes, said := shown[0].Notes, shown[0].Advice(); len(notes) != 1 ||
-		notes[0].Message != "write it like this: if x and y:" || !slices.Equal(said, []string{"h"}) {
-		t.Errorf("got %q and %q", notes, said)
+	if d := shown[0]; !slices.Equal(d.Advice(), []string{"h", "write it like this: if x and y:"}) {
+		t.Errorf("got %q", d.Advice())
 	}
 	if d := shown[1]; !slices.Equal(d.Advice(), []string{`as a text, it goes in quotes: "x"`}) {
 		t.Errorf("got %q", d.Advice())

@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
@@ -131,9 +132,16 @@ func inFile(s source.Span) bool {
 }
 
 // advice returns what to do about a problem. Where ytt 0.48 has several hints,
-// and there are repairs, the repairs say it all.
+// and there are repairs, the repairs say it all. Code as it is to be written
+// comes first.
 func advice(d *diag.Diagnostic) []string {
 	all := d.Advice()
+	for i := range d.Repairs {
+		if r := &d.Repairs[i]; r.Written != "" {
+			others := slices.DeleteFunc(slices.Clone(all), func(say string) bool { return say == r.Say })
+			return append([]string{r.Say}, others...)
+		}
+	}
 	if several := len(d.Hints); several > 1 && len(all) > several {
 		return all[several:]
 	}

@@ -143,10 +143,13 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	}
 	margin := strings.Repeat(" ", len(strconv.Itoa(d.Span.Line()))+1)
 	p.place(d, head, margin)
-	hints := p.excerpt(d, margin, color)
+	hints, keys := p.excerpt(d, margin, color)
 	p.text(margin, rest)
 	if others := d.Others(); others != "" {
 		p.label(margin, "note", others)
+	}
+	if keys != "" {
+		p.label(margin, "expected", keys)
 	}
 	p.detail(d, head, margin)
 	p.saw(margin, d.Saw, false)
@@ -154,12 +157,7 @@ func (p *printer) problem(d *diag.Diagnostic) {
 		p.label(margin, "note", n.String())
 	}
 	if len(d.Frames) > 1 || len(d.Frames) == 1 && d.Frames[0].Span.Line() != d.Span.Line() {
-		for _, f := range d.Frames {
-			p.label(margin, "in", f.Func+" ("+VisibleLine(f.Span.Location())+")")
-			if f.Omitted > 0 {
-				p.line(margin, "  … ", strconv.Itoa(f.Omitted), " more calls …")
-			}
-		}
+		p.frames(margin, d.Frames)
 	}
 	for _, h := range hints {
 		p.label(margin, "hint", h)
@@ -171,6 +169,27 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	}
 	p.cause(d.Cause)
 }
+
+// frames prints the functions that were running, the innermost first. The one
+// that the text of a file is in has no name to show: it stands behind the one
+// that it called.
+func (p *printer) frames(margin string, frames []diag.Frame) {
+	for i := 0; i < len(frames); i++ {
+		f := frames[i]
+		text := f.Func + " (" + VisibleLine(f.Span.Location()) + ")"
+		if f.Omitted == 0 && i+2 == len(frames) && frames[i+1].Func == toplevel && frames[i+1].Omitted == 0 {
+			text += ", called at " + VisibleLine(frames[i+1].Span.Location())
+			i++
+		}
+		p.label(margin, "in", text)
+		if f.Omitted > 0 {
+			p.line(margin, "  … ", strconv.Itoa(f.Omitted), " more calls …")
+		}
+	}
+}
+
+// toplevel is how Starlark names the code of a file outside of functions.
+const toplevel = "<toplevel>"
 
 // cause prints the problems that led to this one, further in.
 func (p *printer) cause(l diag.List) {
@@ -198,7 +217,7 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 			p.label(margin, "value", detail.Computed+" (calculated)")
 		}
 		p.fact(margin, "found", diag.Plain(detail.Found.String()), head)
-		if d.Code != diag.ViolationUnknownKey || len(advice(d)) > 0 && detail.Expected.NamesKeys() {
+		if d.Code != diag.ViolationUnknownKey {
 			p.fact(margin, "expected", diag.Plain(detail.Expected.String()), head)
 		}
 		if detail.FoundBy.Known() && detail.FoundBy.Line() != d.Span.Line() {
@@ -404,31 +423,48 @@ func declaration(d *diag.Diagnostic, head string) source.Span {
 }
 
 // excerpt prints the source line of a problem with its place underlined, and
-// behind that the first hint if there is room. It returns the hints that are
-// left.
-func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []string) {
+// behind that, if there is room, the first hint and the keys that could stand
+// there. It returns what is left of these.
+func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []string, keys string) {
 	hints = advice(d)
-	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 &&
-		v.Expected.NamesKeys() {
-		hints = []string{"expected " + diag.Plain(v.Expected.String())}
+	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && v.Expected.NamesKeys() {
+		keys = diag.Plain(v.Expected.String())
+		if len(hints) == 0 {
+			hints, keys = []string{"expected " + keys}, ""
+		}
 	}
 	if !d.Span.Known() || d.Span.File.Text == "" {
-		return hints
+		return hints, keys
 	}
 	bar := p.blue + "|" + p.reset
 	if d.Sensitive {
 		p.line(p.blue, strconv.Itoa(d.Span.Line()), p.reset, " ", bar, " ", visible(diag.RedactedLine(d.Span)))
-		return hints
+		return hints, keys
 	}
 	before, marked, after := cut(d, p.width-len(p.indent)-len(margin)-2)
 	p.line(p.blue, strconv.Itoa(d.Span.Line()), p.reset, " ", bar, " ", before, marked, after)
 	indent := utf8.RuneCountInString(before) + max(1, utf8.RuneCountInString(marked)) + 1
 	var beside []string // lines of the first hint
 	if len(hints) > 0 {
-		lines := strings.Split(strings.TrimRight(visibleLines(hints[0]), "\n"), "\n")
 		room := cmp.Or(p.width, usualWidth) - len(p.indent) - len(margin) - 2 - indent
-		if !slices.ContainsFunc(lines, func(line string) bool { return utf8.RuneCountInString(line) > room }) {
+		fits := func(line string) bool { return utf8.RuneCountInString(line) <= room }
+		lines := strings.Split(strings.TrimRight(visibleLines(hints[0]), "\n"), "\n")
+		if !slices.ContainsFunc(lines, func(line string) bool { return !fits(line) }) {
 			beside, hints = lines, hints[1:]
+			bracketed := func(text string) bool { // puts it behind the first hint if there is room
+				both := lines[0] + " (" + visible(text) + ")"
+				if len(lines) > 1 || strings.Contains(text, "\n") || !fits(both) {
+					return false
+				}
+				lines[0] = both
+				return true
+			}
+			switch {
+			case keys != "" && bracketed("expected "+keys):
+				keys = ""
+			case keys == "" && len(hints) > 0 && bracketed(hints[0]):
+				hints = hints[1:]
+			}
 		}
 	}
 	p.WriteString(p.indent + margin + bar + " " + strings.Repeat(" ", utf8.RuneCountInString(before)))
@@ -440,7 +476,7 @@ func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []str
 		p.WriteString(" " + p.cyan + line + p.reset)
 	}
 	p.WriteByte('\n')
-	return hints
+	return hints, keys
 }
 
 // visibleLines is visible for a text of several lines.
@@ -452,8 +488,9 @@ func visibleLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// usualWidth is the width of terminals that do not say theirs.
-const usualWidth = 100
+// usualWidth is the width of what does not say its own, such as a file or the
+// log of a pipeline.
+const usualWidth = 130
 
 // cut splits the first line of a span into what is before, inside and after it,
 // as it is shown. When the line is wider than width, the ends far from the
