@@ -97,7 +97,7 @@ func (w *writer) block(n ast.Node, indent string) {
 		}
 		w.flow(w.words(n), indent, indent)
 	case *ast.FencedCodeBlock:
-		if info := string(n.Language(w.source)); info != "" && n.Info != nil {
+		if n.Info != nil {
 			if _, name, named := strings.Cut(string(n.Info.Segment.Value(w.source)), " "); named {
 				w.WriteString(indent + w.styled(name+":", underline) + "\n")
 			}

@@ -32,6 +32,8 @@ type from struct {
 	Map     map[string]int
 	Kind    int
 	Number  int
+	Numbers []int
+	Some    []*int
 	Hidden  struct{ x int }
 	Only    string
 	Bad     []string
@@ -49,6 +51,8 @@ type to struct {
 	Map     map[string]int
 	Kind    string
 	Number  string
+	Numbers []string
+	Some    []*string
 	Hidden  struct{ x int }
 	Mine    string
 	Bad     []int
@@ -58,15 +62,17 @@ type to struct {
 
 // TestCopy copies fields of all kinds, some of which cannot be.
 func TestCopy(t *testing.T) {
-	text := "text"
+	text, number, eight := "text", 4, "8"
 	f := from{Text: "a", N: 7, List: []inner{{1, []string{"x"}}, {2, nil}}, Pointer: &inner{A: 3},
-		Map: map[string]int{"k": 1}, Kind: 5, Number: 12, Only: "only", Bad: []string{"1"}, Worse: &text, hidden: 9}
+		Map: map[string]int{"k": 1}, Kind: 5, Number: 12, Numbers: []int{1, 2}, Some: []*int{&number},
+		Only: "only", Bad: []string{"1"}, Worse: &text, hidden: 9}
 	var c mirror.Copier
 	c.Add(func(n int) string { return strconv.Itoa(n * 2) })
 	got := to{Mine: "mine", None: []otherInner{{A: 8}}, Bad: []int{4}, hidden: 2}
 	c.Copy(&got, f)
 	want := to{Text: "a", N: 7, List: []otherInner{{[]string{"x"}, 1}, {nil, 2}}, None: []otherInner{{A: 8}},
-		Pointer: &otherInner{A: 3}, Map: f.Map, Kind: "10", Number: "24", Mine: "mine", Bad: []int{4}, hidden: 2}
+		Pointer: &otherInner{A: 3}, Map: f.Map, Kind: "10", Number: "24", Numbers: []string{"2", "4"},
+		Some: []*string{&eight}, Mine: "mine", Bad: []int{4}, hidden: 2}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

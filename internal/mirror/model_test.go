@@ -15,6 +15,9 @@ var kinds = [][]reflect.Type{
 	{reflect.TypeFor[string](), reflect.TypeFor[name]()},
 	{reflect.TypeFor[bool]()},
 	{reflect.TypeFor[map[string]int]()},
+	{reflect.TypeFor[map[string]bool]()},
+	{reflect.TypeFor[[2]int]()},
+	{reflect.TypeFor[[2]bool]()},
 }
 
 // randomType returns a type, and one that is alike or not.
@@ -63,9 +66,14 @@ func fillRandomly(r *rand.Rand, v reflect.Value) {
 		v.SetString([]string{"", "x", "y"}[r.IntN(3)])
 	case reflect.Bool:
 		v.SetBool(r.IntN(2) == 0)
+	case reflect.Array:
+		fillRandomly(r, v.Index(r.IntN(v.Len())))
 	case reflect.Map:
 		if r.IntN(2) == 0 {
-			v.Set(reflect.ValueOf(map[string]int{"k": r.IntN(9)}))
+			element := reflect.New(v.Type().Elem()).Elem()
+			fillRandomly(r, element)
+			v.Set(reflect.MakeMap(v.Type()))
+			v.SetMapIndex(reflect.ValueOf("k"), element)
 		}
 	case reflect.Slice:
 		if r.IntN(3) > 0 {
@@ -130,7 +138,7 @@ func copied(toType, fromType reflect.Type, to, from any) (any, bool) {
 		return from, true
 	case kind != fromType.Kind():
 		return to, false
-	case from == nil:
+	case from == nil && kind != reflect.Map:
 		return to, true
 	case kind == reflect.Struct:
 		all := map[string]any{}
@@ -158,6 +166,8 @@ func copied(toType, fromType reflect.Type, to, from any) (any, bool) {
 			return to, false
 		}
 		return &[]any{one}, true
+	case kind == reflect.Map || kind == reflect.Array:
+		return to, false
 	}
 	return from, true
 }

@@ -47,6 +47,10 @@ func TestDraws(t *testing.T) {
 				return fails
 			})
 			shrunk.WriteString("\n")
+			half := len(inJSON(t, values)) / 2
+			fmt.Fprintf(&shrunk, "half as long: %s\n\n", shown(t, Shrink(s, values, 400, func(n tree.Node) bool {
+				return len(inJSON(t, n)) >= half
+			})))
 		}
 		for _, sample := range Samples(s) {
 			values, at := New(s, 3, 0).Only(&sample)
@@ -62,11 +66,34 @@ func TestDraws(t *testing.T) {
 // checksum.
 func shown(t *testing.T, n tree.Node) string {
 	const longest = 150
-	text := strings.TrimSpace(schematest.PrintJSON(t, n))
+	text := inJSON(t, n)
 	if len(text) > longest {
 		text = fmt.Sprintf("%s … (%d, %08x)", text[:longest], len(text), crc32.ChecksumIEEE([]byte(text)))
 	}
 	return strings.ToValidUTF8(text, "?")
+}
+
+// inJSON returns a value with all keys as texts.
+func inJSON(t *testing.T, n tree.Node) string {
+	return strings.TrimSpace(schematest.PrintJSON(t, withTexts(n)))
+}
+
+func withTexts(n tree.Node) tree.Node {
+	switch n := n.(type) {
+	case *tree.Map:
+		m := &tree.Map{}
+		for _, e := range n.Entries {
+			m.Entries = append(m.Entries, tree.Entry{Key: tree.StringValue(e.Key.String()), Value: withTexts(e.Value)})
+		}
+		return m
+	case *tree.Array:
+		a := &tree.Array{}
+		for _, item := range n.Items {
+			a.Items = append(a.Items, tree.Item{Value: withTexts(item.Value)})
+		}
+		return a
+	}
+	return n
 }
 
 // each visits the paths of all values.
@@ -76,7 +103,8 @@ func each(n tree.Node, path tree.Path, visit func(tree.Path)) {
 	switch n := n.(type) {
 	case *tree.Map:
 		for _, e := range n.Entries {
-			each(e.Value, append(path, tree.Step{Key: e.Key}), visit)
+			key := tree.StringValue(e.Key.String()) // as problems name it
+			each(e.Value, append(path, tree.Step{Key: key}), visit)
 		}
 	case *tree.Array:
 		for i, item := range n.Items {

@@ -177,7 +177,7 @@ func words() []string {
 func (g *Source) text(d *schema.Decl) string {
 	least, most := lengths(d)
 	before, after := strings.Join(texts(d, "starts_with"), ""), strings.Join(texts(d, "ends_with"), "")
-	s := ""
+	var s string
 	switch formats, patterns := texts(d, "format"), texts(d, "regexp"); {
 	case least == 0 && before+after == "" && g.chance(6):
 		return ""

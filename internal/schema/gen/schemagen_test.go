@@ -26,6 +26,7 @@ func TestMatching(t *testing.T) {
 			}
 		}
 	}
+	g.matching(`[^\x00-\x{10ffff}]`) // nothing matches it
 	if s := g.matching("("); s != "" {
 		t.Errorf("%q for an expression that is none", s)
 	}

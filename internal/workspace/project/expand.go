@@ -403,7 +403,7 @@ func (x *expansion) pattern(p *Pattern) {
 				inherited[k] = true
 				above[i] = append(above[i], x.written(p, found[k]))
 			}
-			if dir == "." || dir == "/" || dir == path.Dir(dir) {
+			if dir == path.Dir(dir) {
 				break
 			}
 		}

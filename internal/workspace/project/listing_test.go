@@ -45,6 +45,11 @@ func TestListings(t *testing.T) {
 			c := &p.Configurations[i]
 			l.line(0, "%s", c.Name)
 			all, found := c.Places(sys, dir)
+			if dir == "." {
+				if same, again := c.Places(sys, ""); len(same) != len(all) || again.Text() != found.Text() {
+					t.Errorf("in no directory: %s\nin this one: %s", again.Text(), found.Text())
+				}
+			}
 			problems = append(problems, found...)
 			for k := range all {
 				l.place(&all[k])

@@ -244,11 +244,7 @@ func (r reader) text(n tree.Node, key string) string {
 func (r reader) texts(n tree.Node) (all []Text) {
 	for _, item := range r.items(n) {
 		if s, ok := item.Value.(*tree.Scalar); ok && s.Kind == tree.String && s.Text != "" {
-			at := s.Span
-			if !at.Known() {
-				at = item.Span
-			}
-			all = append(all, Text{s.Text, at})
+			all = append(all, Text{s.Text, s.Span})
 		}
 	}
 	return all
