@@ -6,12 +6,16 @@ import (
 	"ytt/internal/testkit/program"
 )
 
-// TestTranscripts runs the transcripts about this package.
-func TestTranscripts(t *testing.T) { program.Transcripts(t, "../..", "warnings") }
+// TestTranscripts runs all transcripts: any of them may have something to say
+// about what to do.
+func TestTranscripts(t *testing.T) { program.Transcripts(t, "../..") }
+
+// TestExamples runs the examples of all codes.
+func TestExamples(t *testing.T) { program.Examples(t, "../..") }
 
 // TestReports makes mistakes of which this package has something to say.
 func TestReports(t *testing.T) {
-	program.Mistakes(t, "../..", "beginner", "library", "overlay", "schema", "template", "values", "yaml")
+	program.Mistakes(t, "../..", "beginner", "cli", "library", "overlay", "schema", "template", "values", "yaml")
 }
 
 // TestApplications makes such mistakes in applications.

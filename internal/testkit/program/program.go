@@ -4,11 +4,13 @@
 //
 //   - transcripts (package transcript), of the directories that are named
 //   - the mistakes of conformance/mistakes of some kinds (package mistake)
+//   - the examples of the codes of problems
 //
-// Both are rewritten by the tests of internal/cli.
+// All are rewritten by the tests of internal/cli.
 package program
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
@@ -17,8 +19,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"ytt/internal/app"
 	"ytt/internal/cli"
+	"ytt/internal/diag"
 	"ytt/internal/testkit"
 	"ytt/internal/testkit/mistake"
 	"ytt/internal/testkit/transcript"
@@ -38,7 +43,8 @@ func RunCompat(args, env []string, stdin io.Reader, stdout, stderr io.Writer) in
 
 // Transcripts runs the transcripts of the subjects, which are directories of
 // conformance/cases, testdata/transcripts ("transcripts/cli"), and
-// testdata/compat ("compat/errors"). The module's root is at root.
+// testdata/compat ("compat/errors"); all, if none is named. The module's root is
+// at root.
 func Transcripts(t *testing.T, root string, subjects ...string) {
 	t.Helper()
 	if testkit.Updating() {
@@ -52,7 +58,7 @@ func Transcripts(t *testing.T, root string, subjects ...string) {
 			if of := filepath.Base(filepath.Dir(dir)); of != "cases" {
 				subject = of + "/" + subject
 			}
-			if slices.Contains(subjects, subject) {
+			if len(subjects) == 0 || slices.Contains(subjects, subject) {
 				found[subject] = true
 				t.Run(strings.ReplaceAll(subject, "/", "-")+"-"+filepath.Base(path),
 					func(t *testing.T) { transcript.Run(t, path, recorded, ytt) })
@@ -88,6 +94,37 @@ func Mistakes(t *testing.T, root string, kinds ...string) {
 		if page := pages[m.Kind]; page != "" && m.App == "" {
 			t.Run(m.Kind+"-"+m.Name, func(t *testing.T) { lookUp(t, m, page) })
 		}
+	}
+}
+
+// Examples runs the examples of the codes of problems, and looks for their
+// reports in internal/report/printed.txt. Those of limits differ there.
+func Examples(t *testing.T, root string) {
+	t.Helper()
+	if testkit.Updating() {
+		t.Skip("go test ./internal/cli -update rewrites internal/report/printed.txt")
+	}
+	page, err := os.ReadFile(filepath.Join(root, "internal/report/printed.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, info := range diag.Codes() {
+		if info.Example == "" || strings.HasPrefix(string(info.Code), "budget-") {
+			continue
+		}
+		t.Run(string(info.Code), func(t *testing.T) {
+			example := txtar.Parse([]byte(info.Example))
+			t.Chdir(t.TempDir())
+			for _, f := range example.Files {
+				testkit.WriteFile(t, f.Name, f.Data)
+			}
+			var stdout, stderr bytes.Buffer
+			args := append(strings.Fields(string(example.Comment)), "--diagnostics=pretty")
+			Run(args, nil, strings.NewReader(""), &stdout, &stderr)
+			if !strings.Contains("\n"+string(page)+"-- ", "\n-- "+string(info.Code)+" --\n"+stderr.String()+"-- ") {
+				t.Errorf("what is printed is not in internal/report/printed.txt:\n%s", &stderr)
+			}
+		})
 	}
 }
 
