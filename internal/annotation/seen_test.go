@@ -8,7 +8,7 @@ import (
 
 // TestTranscripts runs the transcripts about this package.
 func TestTranscripts(t *testing.T) {
-	program.Transcripts(t, "../..", "annotations", "schema-annotations", "overlays", "compat/errors")
+	program.Transcripts(t, "../..", "annotations", "schema-annotations", "overlays", "warnings", "compat/errors")
 }
 
 // TestReports makes mistakes of which this package has something to say.

@@ -6,16 +6,9 @@ import (
 	"ytt/internal/testkit/program"
 )
 
-// TestTranscripts runs the transcripts of the commands whose work this package
-// does.
-func TestTranscripts(t *testing.T) {
-	program.Transcripts(t, "../..",
-		"files", "fmt", "independent", "inputs", "libraries", "values", "warnings", "commands/argocd",
-		"commands/explain", "commands/files", "commands/krm", "commands/schema-diff", "commands/schema-import",
-		"commands/schema-lint", "commands/schema-show", "commands/schema-test", "commands/validate",
-		"commands/values-init", "commands/values-migrate", "commands/values-prune", "commands/values-show",
-		"commands/values-sync")
-}
+// TestTranscripts runs all transcripts: nearly everything that can be done with
+// configurations goes through this package.
+func TestTranscripts(t *testing.T) { program.Transcripts(t, "../..") }
 
 // TestReports makes mistakes of which this package reports many.
 func TestReports(t *testing.T) { program.Mistakes(t, "../..", "beginner", "cli", "library", "values") }

@@ -30,3 +30,35 @@ func TestStopper(t *testing.T) {
 		t.Errorf("a thread without a Stopper: %v", err)
 	}
 }
+
+// TestCount adds work to the steps of a thread, until the host, which looks now
+// and then, stops it.
+func TestCount(t *testing.T) {
+	const limit = 10_000
+	for _, size := range []int{1, 7, 100, 2048, 5000} {
+		thread := &starlark.Thread{}
+		stopper := meter.NewStopper(thread)
+		looks, total := 0, 0
+		thread.OnMaxSteps = func(thread *starlark.Thread) {
+			if looks++; thread.Steps > limit {
+				stopper.Stop(errors.New("enough"))
+			}
+		}
+		var err error
+		for err == nil && total < 10*limit {
+			err = meter.Count(thread, size)
+			if total += size; thread.Steps != uint64(total) {
+				t.Fatalf("%d: %d steps after %d", size, thread.Steps, total)
+			}
+		}
+		if err == nil || total <= limit || total > limit+max(2048, size)+size {
+			t.Errorf("%d: stopped after %d steps (%v)", size, total, err)
+		}
+		if looks == 0 || looks > total/2048+1 {
+			t.Errorf("%d: the host has looked %d times at %d steps", size, looks, total)
+		}
+	}
+	if err := meter.Count(nil, 5000); err != nil {
+		t.Errorf("without a thread: %v", err)
+	}
+}

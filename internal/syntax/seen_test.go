@@ -8,7 +8,8 @@ import (
 
 // TestTranscripts runs the transcripts about this package.
 func TestTranscripts(t *testing.T) {
-	program.Transcripts(t, "../..", "templates", "template", "annotations")
+	program.Transcripts(t, "../..", "templates", "template", "annotations", "code", "dialect", "places",
+		"warnings")
 }
 
 // TestReports makes mistakes of which this package has something to say.

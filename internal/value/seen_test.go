@@ -8,7 +8,7 @@ import (
 
 // TestTranscripts runs the transcripts about this package.
 func TestTranscripts(t *testing.T) {
-	program.Transcripts(t, "../..", "builtins", "code")
+	program.Transcripts(t, "../..", "builtins", "code", "dialect", "libraries", "numbers", "templates", "values")
 }
 
 // TestReports makes mistakes of which this package has something to say.

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"ytt/internal/testkit"
 )
@@ -386,5 +387,31 @@ func TestUnchanged(t *testing.T) {
 		if strings.HasPrefix(op, "open ") || strings.HasPrefix(op, "rename ") {
 			t.Errorf("it does: %s", op)
 		}
+	}
+}
+
+// TestTimes checks that files whose data stays keep their time, when the
+// directory is replaced too: builds look at it.
+func TestTimes(t *testing.T) {
+	old := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
+	for name, run := range map[string]func(context.Context, string, []File) (Outcome, error){"add": Add,
+		"replace": Replace} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			put(t, "out/same.yml", "same", "out/dir/same.yml", "same", "out/other.yml", "old")
+			for _, name := range []string{"out/same.yml", "out/dir/same.yml", "out/other.yml"} {
+				if err := os.Chtimes(name, old, old); err != nil {
+					t.Fatal(err)
+				}
+			}
+			do(t, run, "out", File{"same.yml", []byte("same")}, File{"dir/same.yml", []byte("same")},
+				File{"other.yml", []byte("new")}, File{"new.yml", []byte("new")})
+			for name, kept := range map[string]bool{"out/same.yml": true, "out/dir/same.yml": true, "out/other.yml": false,
+				"out/new.yml": false} {
+				if info, err := os.Stat(name); err != nil || info.ModTime().Equal(old) != kept {
+					t.Errorf("%s: %v, %v", name, info.ModTime(), err)
+				}
+			}
+		})
 	}
 }

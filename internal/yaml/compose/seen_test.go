@@ -8,7 +8,7 @@ import (
 
 // TestTranscripts runs the transcripts about this package.
 func TestTranscripts(t *testing.T) {
-	program.Transcripts(t, "../../..", "yaml", "yaml-keys", "annotations", "numbers")
+	program.Transcripts(t, "../../..", "yaml", "yaml-keys", "annotations", "numbers", "templates", "toml", "values")
 }
 
 // TestReports makes mistakes of which this package has something to say.

@@ -8,5 +8,6 @@ import (
 
 // TestTranscripts runs the transcripts about this package.
 func TestTranscripts(t *testing.T) {
-	program.Transcripts(t, "../../..", "yaml", "yaml-keys", "annotations")
+	program.Transcripts(t, "../../..", "yaml", "yaml-keys", "annotations", "files", "limits", "numbers", "warnings",
+		"commands/values-show")
 }

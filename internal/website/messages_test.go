@@ -1,0 +1,48 @@
+package website_test
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"ytt/internal/testkit"
+	"ytt/internal/website"
+)
+
+// TestMessages lists what is answered to messages about files, one after the
+// other. Those in the second file come to a page that may only read.
+func TestMessages(t *testing.T) {
+	for _, c := range []struct {
+		path     string
+		readOnly bool
+	}{{"testdata/messages.txt", false}, {"testdata/readonly.txt", true}} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		p := &pipe{make(chan []byte, 10), make(chan []byte, 1000)}
+		ended := make(chan error, 1)
+		files := website.NewMemory(map[string]string{"a.yml": "a: 1\n", "dir/b.yml": "b: 2\n"})
+		go func() {
+			ended <- website.Serve(ctx, p, website.Options{Files: files, Name: "shop", Version: "v1",
+				ReadOnly: c.readOnly})
+		}()
+		testkit.Listing(t, c.path, func(line string) string {
+			p.to <- []byte(line)
+			select {
+			case m := <-p.from:
+				return string(m)
+			case <-ctx.Done():
+				return "no answer"
+			}
+		})
+		cancel()
+		<-ended
+	}
+}
+
+// TestMemoryIsFS checks that files in memory behave as file systems do.
+func TestMemoryIsFS(t *testing.T) {
+	m := website.NewMemory(map[string]string{"a.yml": "a: 1\n", "dir/b.yml": "", "dir/in/c.yml": "c", "x/y/z/d": "d"})
+	if err := fstest.TestFS(m, "a.yml", "dir/b.yml", "dir/in/c.yml", "x/y/z/d"); err != nil {
+		t.Error(err)
+	}
+}
