@@ -145,7 +145,8 @@ func TestRefusedModel(t *testing.T) {
 				}
 			}
 		}
-		if n, err := value.ToTree(v, source.Span{}); err == nil || n != nil || !strings.Contains(err.Error(), want.Error()) {
+		n, err := value.ToTree(v, source.Span{})
+		if err == nil || n != nil || !strings.Contains(err.Error(), want.Error()) {
 			t.Fatalf("%s: %v, %v", v, n, err)
 		}
 	}
