@@ -912,6 +912,12 @@ func memberOfObject(read *script.Fault) string {
 	var names []string
 	for _, m := range stdlib.Modules() {
 		for _, member := range m.Members {
+			if _, list, has := strings.Cut(member.Doc, " has the attributes "); has && m.Name == module {
+				list, _, _ = strings.Cut(list, ", and ")
+				names = append(names, strings.FieldsFunc(strings.ReplaceAll(list, " and ", ","), func(r rune) bool {
+					return r == ',' || r == ' '
+				})...)
+			}
 			parts := strings.Split(member.Doc, "()")
 			for _, before := range parts[:len(parts)-1] {
 				name := before[strings.LastIndexAny(before, " ,.")+1:]

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/stdlib"
 	"ytt/internal/testkit"
 )
 
@@ -47,4 +49,18 @@ func TestMissingColon(t *testing.T) {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}
+}
+
+// TestMembersOfObjects lists what is said of members that the objects of modules
+// do not have, some of which are nearly those that they have.
+func TestMembersOfObjects(t *testing.T) {
+	var b strings.Builder
+	for _, m := range stdlib.Modules() {
+		for _, name := range []string{"zzzz", "nmae", "host", "majr", "strng", "vlaue"} {
+			if said := memberOfObject(&script.Fault{Left: "@ytt:" + m.Name + ".x", Name: name}); said != "" {
+				fmt.Fprintf(&b, "%s, %s: %s\n", m.Name, name, said)
+			}
+		}
+	}
+	testkit.File(t, "testdata/objects.txt", b.String())
 }
