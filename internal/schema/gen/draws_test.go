@@ -167,3 +167,23 @@ func TestPaths(t *testing.T) {
 	}
 	testkit.File(t, "testdata/paths.txt", b.String())
 }
+
+// TestFormatted checks that the texts of each format are of it, and that none is
+// empty where others are not.
+func TestFormatted(t *testing.T) {
+	for _, format := range []string{"date-time", "time", "date", "email", "hostname", "ip", "ipv4", "ipv6", "cidr",
+		"uri", "port", "percent", "duration", "base64", "json", "yaml", "regexp", "uuid", "semver", "quantity",
+		"k8s-name", "k8s-label-value"} {
+		s := schematest.Declare(t, "#@data/values-schema\n---\n#@schema/validation format=\""+format+"\"\na: \"\"\n")
+		all := formatted(format)
+		if len(all) < 2 {
+			t.Errorf("%s has %d texts", format, len(all))
+		}
+		for _, one := range all {
+			m := &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue("a"), Value: text(one)}}}
+			if why := schematest.Refusal(s, m); why != "" {
+				t.Errorf("%q is not of the format %s: %s", one, format, why)
+			}
+		}
+	}
+}
