@@ -46,3 +46,16 @@ func TestMemoryIsFS(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestExit checks that a session ends when the language server does.
+func TestExit(t *testing.T) {
+	p := &pipe{make(chan []byte, 10), make(chan []byte, 1000)}
+	ended := make(chan error, 1)
+	go func() { ended <- website.Serve(t.Context(), p, website.Options{Files: website.NewMemory(nil)}) }()
+	p.to <- []byte(`{"jsonrpc": "2.0", "method": "exit"}`)
+	select {
+	case <-ended:
+	case <-time.After(20 * time.Second):
+		t.Error("the session goes on")
+	}
+}
