@@ -235,17 +235,21 @@ func sameCause(known diag.List, d *diag.Diagnostic) bool {
 	})
 }
 
-// fault identifies a problem by the position and message of its cause.
+// fault identifies a problem by the position and message of its cause. What is
+// wrong with a call, and not with a value, is nowhere but there.
 type fault struct {
 	at      source.Span
 	message string
 }
 
 func faultOf(d *diag.Diagnostic) fault {
+	at := d.Span
 	for len(d.Cause) > 0 {
-		d = d.Cause[0]
+		if d = d.Cause[0]; d.Span.Known() || d.Path != "" {
+			at = d.Span
+		}
 	}
-	return fault{d.Span, d.Message}
+	return fault{at, d.Message}
 }
 
 // stopsAll reports whether a problem ends the whole run: an interruption or an

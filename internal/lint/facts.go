@@ -249,6 +249,7 @@ type NullUnchecked struct{ Path tree.Path }
 type IgnoredArguments struct {
 	Whole   source.Span // the call
 	Written string      // as it is to be written; "" if that is not known
+	OfGet   string      // the argument, if it is one of library.get; "" for others
 }
 
 // JoinedMatchers are matchers that are joined with the operators of the language.

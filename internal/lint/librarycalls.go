@@ -45,7 +45,11 @@ func (w *dropWalk) ignoredArgument(call *star.CallExpr) {
 		return
 	}
 	fact := &IgnoredArguments{Whole: whole}
-	if len(call.Args) == 1 {
+	switch name.Name {
+	case "alias", "strict", "ignore_unknown_comments", "implicit_map_key_overrides":
+		fact.OfGet = w.spanOf(named).Text()
+	}
+	if fact.OfGet == "" && len(call.Args) == 1 {
 		fact.Written = w.spanOf(fn.X).Text() + ".with_data_values(" + w.spanOf(named.Y).Text() + ")." + fn.Name.Name + "()"
 	}
 	w.add(&diag.Diagnostic{

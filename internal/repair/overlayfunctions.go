@@ -894,7 +894,9 @@ func unitedDicts(dicts []string) string {
 		if !opens || !closes {
 			return ""
 		}
-		entries = append(entries, strings.Trim(inner, " ,"))
+		if inner = strings.Trim(inner, " ,"); inner != "" {
+			entries = append(entries, inner)
+		}
 	}
 	return "{" + strings.Join(entries, ", ") + "}"
 }

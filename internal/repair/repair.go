@@ -206,6 +206,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *lint.CodeInText:
 		return codeInText(f)
 	case *lint.IgnoredArguments:
+		if f.OfGet != "" {
+			return sayf("library.get takes it, as in library.get(\"name\", %s)", f.OfGet)
+		}
 		if f.Written == "" {
 			return say("values are given to a library first, with with_data_values({...})")
 		}
