@@ -30,7 +30,8 @@ func TestWorkOfChecking(t *testing.T) {
 		{"n: [" + strings.Repeat("1,", 500) + "]\n", 501},
 	} {
 		thread := &starlark.Thread{}
-		checked := s.Check(load(t, "v.yml", test.values), schema.CheckOptions{Thread: thread, Open: true, Incomplete: true})
+		checked := s.Check(load(t, "v.yml", test.values),
+			schema.CheckOptions{Thread: thread, Open: true, Incomplete: true})
 		if checked.Violations.HasErrors() {
 			t.Fatalf("%.100s: %s", test.values, checked.Violations.Text())
 		}
