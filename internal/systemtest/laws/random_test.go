@@ -65,8 +65,9 @@ func TestRandomPrograms(t *testing.T) {
 	for i := range count {
 		seed := first + i
 		p := progen.Generate(seed, int(seed%20), progen.Whole)
-		if holds(t, p, seed, lawful) && rendered(p).err == nil {
+		if r := rendered(p); holds(t, p, seed, lawful) && r.err == nil {
 			valid++
+			onlyPlanted(t, seed, r.result.Warnings)
 		}
 		if t.Failed() {
 			return
@@ -74,6 +75,22 @@ func TestRandomPrograms(t *testing.T) {
 	}
 	if valid < int(count/2) {
 		t.Errorf("only %d of %d programs are valid", valid, count)
+	}
+}
+
+// onlyPlanted checks that what a program that renders is warned of is what the
+// generator makes on purpose: unused loads, odd scalars, code that is never run,
+// and damaged annotations. Any other warning is a false alarm.
+func onlyPlanted(t *testing.T, seed uint64, warnings diag.List) {
+	t.Helper()
+	planted := []diag.Code{
+		diag.BooleanValue, diag.DanglingAnnotation, diag.ForgottenCode, diag.NothingToRender, diag.OverlayIneffective,
+		diag.TagDropped, diag.UnknownAnnotation, diag.UnreachableCode,
+	}
+	for _, w := range warnings {
+		if !slices.Contains(planted, w.Code) {
+			t.Errorf("seed %d: a false alarm? %s: %s", seed, w.Code, w.Message)
+		}
 	}
 }
 
