@@ -30,6 +30,7 @@ import (
 func (p *problems) explain() {
 	p.errors = withoutRepeats(p.errors)
 	p.explainLostRole()
+	p.explainUnmarkedLibraries()
 	p.explainDroppedValues()
 	p.explainDroppedResults()
 	p.explainOverlays()
@@ -56,7 +57,8 @@ func (p *problems) explain() {
 }
 
 // withoutRepeats drops problems of an overlay that say the same of one place: a loop makes
-// it several times.
+// it several times. A matcher in a variable, or a part of one, that matches nothing is
+// one place for all overlays that match by it.
 func withoutRepeats(all Diagnostics) Diagnostics {
 	type subject struct {
 		at      source.Span
@@ -69,6 +71,16 @@ func withoutRepeats(all Diagnostics) Diagnostics {
 			return false
 		}
 		s := subject{at: d.Span, message: d.Message}
+		if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Annotation.Known() {
+			by := annotation.Argument(f.Annotation, "by", 0)
+			name := strings.TrimPrefix(by.Text(), "by=")
+			switch at := repair.Misspelt(f, d.Span); {
+			case at.Known() && at.Line() != f.Annotation.Line():
+				s = subject{at: at}
+			case by.Known() && isWord(name) && len(d.Notes) > 0:
+				s = subject{at: source.Span{File: by.File}, message: name}
+			}
+		}
 		for _, n := range d.Notes {
 			s.notes += n.Message + n.Span.Location() + "\n"
 		}
@@ -137,6 +149,27 @@ func (p *problems) explainLostRole() {
 	}
 }
 
+// explainUnmarkedLibraries says of problems with what a library without a schema
+// makes, or lacks, that they follow from a document of it that was to be one.
+func (p *problems) explainUnmarkedLibraries() {
+	for _, w := range p.found.IfWrong() {
+		before := len(p.errors)
+		rest := slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
+			return isAboutDocument(d, w.Span.File) || isOfMember(d, w.Span.File)
+		})
+		if len(rest) < before {
+			p.errors = append(Diagnostics{w}.AsErrors(), rest...)
+		}
+	}
+}
+
+// isOfMember reports whether a problem is that code reads a data value which a
+// file gives.
+func isOfMember(d *Diagnostic, f *source.File) bool {
+	var missing *value.MissingMemberError
+	return goerrors.As(d.Err, &missing) && missing.IsOfValues() && gives(f, missing.Name())
+}
+
 // lacksValue reports whether a problem is that code reads a data value that there
 // is not.
 func lacksValue(d *Diagnostic) bool {
@@ -183,6 +216,9 @@ func lacksDeclaration(d *Diagnostic) bool {
 // isAboutDocument reports whether a problem of an overlay is about a document of
 // a file.
 func isAboutDocument(d *Diagnostic, f *source.File) bool {
+	if len(d.Cause) == 1 { // of an overlay that code applies
+		d = d.Cause[0]
+	}
 	switch d.Code {
 	case diag.OverlayMatchCount, diag.OverlayFunction, diag.OverlayKind, diag.OverlayMatcher:
 		return f != nil && slices.ContainsFunc(d.Notes, func(n diag.Note) bool { return n.Span.File == f })
@@ -245,9 +281,13 @@ func madeBy(function string, f *source.File) (names []string) {
 	return names
 }
 
+// isWord reports whether a text is a name.
+func isWord(text string) bool { return strings.IndexFunc(text, isOther) < 0 && text != "" }
+
+func isOther(r rune) bool { return r > 127 || !source.IsWord(byte(r)) }
+
 // hasWord reports whether a line has a word.
 func hasWord(line, word string) bool {
-	isOther := func(r rune) bool { return r > 127 || !source.IsWord(byte(r)) }
 	return slices.Contains(strings.FieldsFunc(line, isOther), word)
 }
 
@@ -269,7 +309,10 @@ func (p *problems) explainOverlays() {
 					return d.Span.Known() && d.Span.File == w.Span.File && w.Span.Start < d.Span.Start &&
 						int(d.Span.Start) < endOfDocument(w.Span.File, int(w.Span.Start), 1)
 				}
-				return unmatched && d.Span.Known() && d.Span.File == w.Span.File && d.Span.Line() == w.Span.Line()+1
+				return unmatched && d.Span.Known() && d.Span.File == w.Span.File && isRightBelow(w.Span, d.Span)
+			})
+			p.replace(w, func(o *Diagnostic) bool { // it would make the document an overlay
+				return o.Code == diag.OverlayIneffective && o.Span.File == w.Span.File && isRightBelow(w.Span, o.Span)
 			})
 		case w.Fact == diag.Fact(lint.NoValuesDocument):
 			p.follow(w, func(d *Diagnostic) bool { return isAboutDocument(d, w.Span.File) })
@@ -318,6 +361,17 @@ func (p *problems) explainOverlays() {
 			p.followInDocument(d, d.Span.End, 0)
 		}
 	}
+}
+
+// isRightBelow reports whether only comments stand on the lines between two
+// places.
+func isRightBelow(above, at source.Span) bool {
+	for line := above.Line() + 1; line < at.Line(); line++ {
+		if text := strings.TrimSpace(at.File.LineText(line)); !strings.HasPrefix(text, "#") {
+			return false
+		}
+	}
+	return above.Line() < at.Line()
 }
 
 // followInDocument says of problems of overlays that they may follow from
@@ -630,6 +684,21 @@ func (p *problems) follow(w *Diagnostic, may func(*Diagnostic) bool) {
 			own.Follows = w.Span
 			p.errors[i] = &own
 		}
+	}
+}
+
+// replace says of warnings that they follow from another one, and so do the
+// errors that follow from them.
+func (p *problems) replace(w *Diagnostic, may func(*Diagnostic) bool) {
+	for i, o := range p.warnings {
+		if o == w || !o.Span.Known() || !may(o) {
+			continue
+		}
+		p.follow(w, func(d *Diagnostic) bool { return d.Follows == o.Span })
+		own := *o
+		own.Follows = w.Span
+		p.warnings = slices.Clone(p.warnings)
+		p.warnings[i] = &own
 	}
 }
 

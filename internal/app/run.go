@@ -171,6 +171,11 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 		Files: files, Printed: printed, Warnings: seen.warnings.Gathered(),
 		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules, v.Limits), failOnWarnings: failOnWarnings,
 	}
+	for _, w := range seen.warnings {
+		if lint.NotToBePrinted(w.Fact) && w.Span.Known() {
+			r.strays = append(r.strays, w.Span.File.Path)
+		}
+	}
 	for i := range r.Files {
 		if r.Files[i].commented {
 			r.style.yaml.Trivia = true
@@ -338,6 +343,7 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inp
 		known = append(known, found...)
 		return found, problems
 	}
+	r.ReadFile = func(place string) (string, diag.List) { return files.ReadValue(ctx, w.system, place, options) }
 	for _, arg := range v.DataValuesSchemaFiles {
 		r.Schemas(arg, collect)
 	}

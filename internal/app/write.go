@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"ytt/internal/files"
 	"ytt/internal/parallel"
@@ -74,7 +76,18 @@ func (r *Result) WriteOnce(ctx context.Context, dir string, opts WriteOptions) (
 	if problems.HasErrors() {
 		return written, nil, failed(leave(problems))
 	}
-	return written, leave(problems), nil
+	return written, leave(r.withoutStrays(problems)), nil
+}
+
+// withoutStrays returns problems without those of paths that two results have
+// where a warning is that one of these was not to be printed.
+func (r *Result) withoutStrays(problems Diagnostics) Diagnostics {
+	return slices.DeleteFunc(problems, func(d *Diagnostic) bool {
+		same, ok := d.Fact.(*files.SamePath)
+		return ok && slices.ContainsFunc(r.strays, func(path string) bool {
+			return strings.HasSuffix("/"+path, "/"+same.Path)
+		})
+	})
 }
 
 // Bulk returns the files of the result as one JSON text.

@@ -186,6 +186,9 @@ func (m *mask) withUnknown(n tree.Node) tree.Node {
 			e := &out.Entries[i]
 			if e.Value = m.withUnknown(e.Value); m.isUnknown(e.Span) {
 				e.Value = tree.Unknown
+				if m.givesEntries(e) {
+					e.Value = tree.UnknownEntries
+				}
 			}
 		}
 		return out
@@ -200,6 +203,12 @@ func (m *mask) withUnknown(n tree.Node) tree.Node {
 		return out
 	}
 	return n
+}
+
+// givesEntries reports whether the code at an entry probably makes entries to
+// be there in its place: template.replace.
+func (m *mask) givesEntries(e *tree.Entry) bool {
+	return e.Key.String() == "_" || slices.Contains(m.flow.names[e.Span.Line()], "template")
 }
 
 // holdsOnLine reports whether the first node in a value stands on a line: in

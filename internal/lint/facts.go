@@ -302,6 +302,18 @@ type LostRole struct {
 
 func (*LostRole) Fact() {}
 
+// NotToBePrinted reports whether a problem is that a document is printed, and
+// was to be something else.
+func NotToBePrinted(f diag.Fact) bool {
+	switch f := f.(type) {
+	case *PrintedValues, *IdleOverlay, *LostRole:
+		return true
+	case Misuse:
+		return f == NoOverlay || f == NoSeparator || f == NoValuesDocument
+	}
+	return false
+}
+
 // looksLikeRole reports whether a name, or the text of a comment, is probably
 // meant to say what a document is for.
 func looksLikeRole(name string) bool {

@@ -21,6 +21,17 @@ func findUnmarked(l *Library) {
 	if !l.Incomplete || l.Declared {
 		return
 	}
+	l.unmarked()
+}
+
+// ProbablySchemas returns the warnings about documents of a library without a schema
+// that were to be one, if something else is wrong.
+func ProbablySchemas(l *Library) diag.List {
+	l.unmarked()
+	return l.findings()
+}
+
+func (l *Library) unmarked() {
 	for _, f := range l.Results {
 		src, problem := f.Source()
 		if problem != nil || f.Docs == nil || len(f.Docs.Docs) == 0 || !strings.Contains(path.Base(f.Path), "schema") &&

@@ -94,7 +94,7 @@ func (w *words) add(p *patch) {
 
 func (w *words) addNode(n tree.Node) {
 	const most = 10_000
-	if w.others = w.others || len(w.known) > most || n == tree.Unknown; w.others {
+	if w.others = w.others || len(w.known) > most || n == tree.Unknown || n == tree.UnknownEntries; w.others {
 		return
 	}
 	switch n := n.(type) {
@@ -164,6 +164,11 @@ func (m *merge) countIsUnsure(p *patch, n int, left func(yield func(tree.Node) b
 		return false
 	}
 	unsure := m.mayBeLacking(p)
+	if p.kind == entryPatch && !unsure {
+		for node := range left {
+			unsure = unsure || node == tree.UnknownEntries
+		}
+	}
 	if by, isPosition := p.match.by, false; by != nil && !unsure {
 		if _, isPosition = by.(*position); isPosition {
 			return false
@@ -400,7 +405,7 @@ func (m *merge) judge(p *patch, by matcher, left tree.Node) verdict {
 		}
 		l, err := by.value(left)
 		if err != nil {
-			return no
+			return mayHave(left)
 		}
 		right, err := by.value(p.value)
 		if err != nil {
@@ -424,7 +429,7 @@ func (m *merge) judge(p *patch, by matcher, left tree.Node) verdict {
 	case *not:
 		return yes - m.judge(p, by.operand, left)
 	case *hasKey:
-		if left == tree.Unknown {
+		if left == tree.Unknown || tree.HasUnknownEntries(left) {
 			return maybe
 		}
 	case *function:
@@ -436,6 +441,14 @@ func (m *merge) judge(p *patch, by matcher, left tree.Node) verdict {
 	c.left = left
 	holds, err := by.matches(c)
 	return verdictOf(holds && err == nil)
+}
+
+// mayHave is the verdict about a node that has not what is looked for.
+func mayHave(n tree.Node) verdict {
+	if tree.HasUnknownEntries(n) {
+		return maybe
+	}
+	return no
 }
 
 // judgeMatch is matchesAll where parts of the actual value may not be known.
@@ -453,7 +466,10 @@ func judgeMatch(actual, expected tree.Node) verdict {
 		for i := range e.Entries {
 			v, ok := find(a, e.Entries[i].Key)
 			if !ok {
-				return no
+				if all = min(all, mayHave(a)); all == no {
+					return no
+				}
+				continue
 			}
 			all = min(all, judgeMatch(v, e.Entries[i].Value))
 		}

@@ -57,6 +57,7 @@ func (p *Prepared) remaining() (found Found, problems diag.List) {
 	if l == nil || stopped(p.problems) {
 		return found, nil
 	}
+	known := p.warnings
 	if p.rest != nil {
 		p = p.rest
 	}
@@ -75,18 +76,19 @@ func (p *Prepared) remaining() (found Found, problems diag.List) {
 	if unknown == nil || p.Schema != nil && (!p.Schema.IsNone() || l.isWithoutSchema(&p.files)) {
 		found.warn(assumed.printedAmong(ran))
 	}
-	problems = p.withoutLoads(problemsOf(ran))
-	return found, assumed.resultsAfter(session, ran, problems, &found)
+	problems = assumed.resultsAfter(session, ran, p.withoutLoads(problemsOf(ran)), &found)
+	return found, assumed.blameSuspects(session, unknown, ran, problems, slices.Concat(known, found.warnings))
 }
 
 // resultsAfter returns problems of templates with those of what is done with
 // their results.
-func (p *Prepared) resultsAfter(session *session, ran []eval.Result, problems diag.List, found *Found) diag.List {
+func (p *Prepared) resultsAfter(session *session, ran []eval.Result, problems diag.List, found *Found,
+	lost ...string) diag.List {
 	problems, unaddressed := p.accountAfter(session.scope.rendered.all(), ran, problems)
 	if len(unaddressed)+len(p.refusedRefs()) > 0 {
 		ran = p.withoutLibraries(ran)
 	}
-	overlays, outputs := p.resultsOf(session, ran, problems, found)
+	overlays, outputs := p.resultsOf(session, ran, problems, found, lost...)
 	return slices.Concat(problems, unaddressed, overlays, outputs)
 }
 
@@ -242,14 +244,15 @@ func (p *Prepared) withoutLoads(problems diag.List) diag.List {
 }
 
 // resultsOf returns the problems of merging overlays, as far as these are
-// known, into the documents that are, and of checking these.
-func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.List, found *Found) (overlays,
-	outputs diag.List) {
+// known, into the documents that are, and of checking these. lost are the texts
+// of overlays that are not among them.
+func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.List, found *Found,
+	lost ...string) (overlays, outputs diag.List) {
 	l := p.lib
 	if l.in.lacks.Files || stopped(problems) || l.run.ctx.Err() != nil {
 		return nil, nil
 	}
-	lacking := &overlay.Lacking{}
+	lacking := &overlay.Lacking{Overlays: lost}
 	computed := false
 	lack := func(f *workspace.File) {
 		computed = true
@@ -271,14 +274,14 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 			continue
 		}
 		if r.Problems.HasErrors() || r.Outcome == nil {
-			lost := true
+			lacks := true
 			if r.Partial != nil {
 				own := *r.Partial.Outcome
-				own.Docs, lost = knownOverlays(r.Partial.Docs())
+				own.Docs, lacks = knownOverlays(r.Partial.Docs())
 				r.Outcome = &own
 				known = append(known, r)
 			}
-			if lost {
+			if lacks {
 				lack(r.File)
 			}
 			continue
@@ -334,8 +337,12 @@ func (p *Prepared) outputsOf(session *session, files []File, lacking *overlay.La
 			one.Expects.Criteria = nil
 			for _, d := range p.checkOutput(session, &log, &one, []*tree.Document{doc}, reads, found) {
 				path, ok := pathOf(d)
-				if n, _ := nodeAt(doc, path); ok && n != nil && tree.HasUnknown(n) || isOfCode(d) &&
-					tree.HasUnknown(doc.Value) {
+				n, _ := nodeAt(doc, path)
+				if ok && n == nil && len(path) > 0 { // a key of what is around it, which may be there
+					n, _ = nodeAt(doc, path[:len(path)-1])
+					ok = tree.HasUnknownEntries(n)
+				}
+				if ok && n != nil && tree.HasUnknown(n) || isOfCode(d) && tree.HasUnknown(doc.Value) {
 					continue
 				}
 				if !slices.ContainsFunc(path, func(s tree.Step) bool { return lacking.MayGive(s.Key.String()) }) {

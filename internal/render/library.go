@@ -439,18 +439,22 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 		return &Result{}, problems
 	}
 	session, ran, uses := p.evaluate(outermost)
+	blamed := func(problems diag.List, found *Result) diag.List {
+		return p.blameSuspects(session, nil, ran, problems, slices.Concat(p.warnings, found.warnings))
+	}
 	printed := eval.Printed(ran)
 	if diags := problemsOf(ran); diags.HasErrors() {
 		result := &Result{Printed: printed}
 		if outermost || l.isWithoutSchema(&p.files) {
 			result.warn(p.printedAmong(ran))
 		}
-		return result, p.resultsAfter(session, ran, diags, &result.Found)
+		diags = p.resultsAfter(session, ran, diags, &result.Found)
+		return result, blamed(diags, result)
 	}
 	if diags := p.account(session.scope.rendered.all()); diags.HasErrors() {
 		result := &Result{Printed: printed}
 		overlays, outputs := p.resultsOf(session, p.withoutLibraries(ran), diags, &result.Found)
-		return result, slices.Concat(diags, overlays, outputs)
+		return result, blamed(slices.Concat(diags, overlays, outputs), result)
 	}
 	ran = inOutputOrder(ran)
 	found := collect(ran)
@@ -461,6 +465,11 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 			Files: l.root.Root.All(), Templates: p.files.templates, Results: resultsOf(found.files),
 			NoInputs: l.run.opts.NoInputs, Compiled: l.compiled,
 		}))
+	}
+	if l.depth > 0 && l.isWithoutSchema(&p.files) {
+		for _, d := range lint.ProbablySchemas(&lint.Library{Results: resultsOf(found.files), Wanted: p.wanted(nil)}) {
+			result.tellIfWrong(d)
+		}
 	}
 	if len(found.overlays) > 0 {
 		end := l.trace.Start("overlay")
@@ -473,7 +482,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 				_, outputs := p.resultsOf(session, ran, diags, &result.Found)
 				diags = append(diags, outputs...)
 			}
-			return result, diags
+			return result, blamed(diags, result)
 		}
 	}
 	if outermost {
@@ -489,7 +498,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	result.Add(checked.Found)
 	end("%v", count{len(p.outputs), "schema"})
 	result.Files, result.Printed = checked.files, append(result.Printed, checked.printed...)
-	return result, diags
+	return result, blamed(diags, result)
 }
 
 // count is a number with its noun, "2 files", which becomes text only where it

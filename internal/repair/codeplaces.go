@@ -494,6 +494,15 @@ func named(call *star.CallExpr, name string) *star.BinaryExpr {
 	return nil
 }
 
+// Misspelt returns where the matcher of a node has a text that is probably
+// misspelt; nowhere if none is known.
+func Misspelt(f *overlay.NoMatch, node source.Span) source.Span {
+	if f.Near == "" || f.Wrong == "" {
+		return source.Span{}
+	}
+	return wrongInMatcher(f, node)
+}
+
 // wrongInMatcher returns where a matcher, or the node of the overlay, has a text
 // that is probably misspelt; nowhere if it is not written out, or several times.
 func wrongInMatcher(f *overlay.NoMatch, node source.Span) source.Span {

@@ -42,8 +42,8 @@ func place(d *diag.Diagnostic) {
 		}
 		return
 	}
-	if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Near != "" && f.Wrong != "" {
-		if at := wrongInMatcher(f, d.Span); at.Known() {
+	if f, ok := d.Fact.(*overlay.NoMatch); ok {
+		if at := Misspelt(f, d.Span); at.Known() {
 			d.PointAt(at)
 			return
 		}

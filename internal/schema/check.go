@@ -308,7 +308,7 @@ func (c *typeChecker) mapping(d *Decl, n *tree.Map, span source.Span) {
 			c.breakAt() // a consequence
 		case k < 0 && (c.underOldPath() || c.passes(diag.ViolationUnknownKey, e.Span)):
 		case k < 0 && c.counts(diag.ViolationUnknownKey, e.Span):
-			c.suppose(c.meant(e, t), n)
+			c.suppose(c.meant(e, t, n), n)
 		case k < 0:
 			c.add(c.unknownKey(d, n, e))
 			if last := len(c.found) - 1; c.where != nil { // before what is wrong below other keys
@@ -448,13 +448,16 @@ func (c *typeChecker) unknownKey(d *Decl, n *tree.Map, e *tree.Entry) *diag.Diag
 		ExpectedOf:  true,
 	}, strconv.Quote(key)+" is not declared in schema")
 	fact := &UnknownKey{
-		At: c.place(), Decl: d, Entry: e, Around: n, Meant: c.meant(e, d.Type.Map),
+		At: c.place(), Decl: d, Entry: e, Around: n, Meant: c.meant(e, d.Type.Map, n),
 		Resource: c.isResource(d.Type.Map, n),
 	}
 	for _, k := range fact.Meant {
 		v.Sensitive = v.Sensitive || k.Hides()
 	}
 	c.suppose(fact.Meant, n)
+	if len(fact.Meant) == 0 {
+		c.supposeAny(d.Type.Map, n)
+	}
 	if e.Key.Kind != tree.String && key != e.Key.String() {
 		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() +
 			", as YAML 1.1 has it"})
@@ -508,6 +511,20 @@ func (c *typeChecker) suppose(meant []*Key, around *tree.Map) {
 		c.supposed = map[string]struct{}{}
 	}
 	c.supposed[c.besides(meant[0].Name)] = struct{}{}
+}
+
+// supposeAny notes that an unknown key may have been meant to be any other of its
+// map that is empty by default, as it is to be given: its rules tell nothing.
+func (c *typeChecker) supposeAny(m *Map, around *tree.Map) {
+	for i := range m.Keys {
+		at := around.Find(m.Keys[i].Name)
+		if at < 0 || c.broken == nil || m.Keys[i].isGivenIn(around) {
+			continue
+		}
+		if v, isScalar := around.Entries[at].Value.(*tree.Scalar); isScalar && v.Kind == tree.String && v.Text == "" {
+			c.broken[v] = struct{}{}
+		}
+	}
 }
 
 // withoutConsequences drops the violations that a required value is missing
@@ -662,7 +679,7 @@ func ofType(keys []*Key, n tree.Node) (fit []*Key) {
 
 // meant returns the declared keys that a misspelt one is closest to. One that it
 // shares words with takes its value.
-func (c *typeChecker) meant(e *tree.Entry, m *Map) (keys []*Key) {
+func (c *typeChecker) meant(e *tree.Entry, m *Map, around *tree.Map) (keys []*Key) {
 	if c.spelling < len(m.Keys) {
 		return nil
 	}
@@ -673,10 +690,17 @@ func (c *typeChecker) meant(e *tree.Entry, m *Map) (keys []*Key) {
 			keys = append(keys, k)
 		}
 	}
-	if k := m.givable(spell.Part(key, names)); keys == nil && k != nil && k.Type.Accepts(e.Value) {
+	if k := m.givable(spell.Part(key, names)); keys == nil && k != nil && k.Type.Accepts(e.Value) &&
+		!k.isGivenIn(around) {
 		return []*Key{k}
 	}
 	return ofType(keys, e.Value)
+}
+
+// isGivenIn reports whether a map has the key, and not by default.
+func (k *Key) isGivenIn(m *tree.Map) bool {
+	i := m.Find(k.Name)
+	return i >= 0 && m.Entries[i].Span != k.Span
 }
 
 // givable returns the key of a name that values may have; nil for none.

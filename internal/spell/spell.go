@@ -247,8 +247,8 @@ func isInvisible(r rune) bool {
 }
 
 // Part returns the only candidate that a name has as its first or last words, or
-// that has the name so: "min" for "minReplicas", "bazaar-web" for "web". It is ""
-// for none, and for several.
+// that has the name so: "min" for "minReplicas", "bazaar-web" for "web", "host" for
+// "hostname". It is "" for none, and for several.
 func Part(name string, candidates []string) (whole string) {
 	if len(candidates) > Most || len(name) > Longest {
 		return ""
@@ -300,5 +300,19 @@ func wordsOf(name string) (words []string) {
 		lower = unicode.IsLower(r)
 	}
 	end(len(name))
+	return splitNoun(words)
+}
+
+// splitNoun divides a single word that ends with a noun which names often end
+// with: "hostname".
+func splitNoun(words []string) []string {
+	if len(words) != 1 {
+		return words
+	}
+	for _, noun := range [...]string{"name", "count", "number", "path", "size", "type"} {
+		if first, ok := strings.CutSuffix(words[0], noun); ok && len(first) >= shortestPart {
+			return []string{first, noun}
+		}
+	}
 	return words
 }

@@ -12,6 +12,7 @@
 package tree
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"ytt/internal/source"
@@ -64,6 +65,15 @@ type Scalar struct {
 // has failed. Elsewhere it is null.
 var Unknown = &Scalar{}
 
+// UnknownEntries stands, as a value in a map, for entries that are not known.
+var UnknownEntries = &Scalar{}
+
+// HasUnknownEntries reports whether a map may have other entries.
+func HasUnknownEntries(n Node) bool {
+	m, ok := n.(*Map)
+	return ok && slices.ContainsFunc(m.Entries, func(e Entry) bool { return e.Value == UnknownEntries })
+}
+
 // HasUnknown reports whether a part of a value is not known.
 func HasUnknown(n Node) bool {
 	switch n := n.(type) {
@@ -80,7 +90,7 @@ func HasUnknown(n Node) bool {
 			}
 		}
 	}
-	return n == Unknown
+	return n == Unknown || n == UnknownEntries
 }
 
 // Document is one document of a Stream.

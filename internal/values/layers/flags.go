@@ -33,6 +33,9 @@ type Reader struct {
 	// MaxBytes and Stop are those of yaml.Options, for files.
 	MaxBytes int64
 	Stop     func(bytes int) error
+	// ReadFile returns the text of a file that a flag names which was to give a
+	// value; nil for no such files.
+	ReadFile func(place string) (string, diag.List)
 
 	read  Inputs
 	diags diag.List
@@ -42,7 +45,31 @@ type Reader struct {
 func (r *Reader) Inputs() (Inputs, diag.List) {
 	r.read.Lacks.Values = r.diags.HasErrors()
 	r.read.Unread = unreadTexts(r.diags)
+	for i, f := range r.read.Unread {
+		r.read.Unread[i] = r.fileNamed(f)
+	}
 	return r.read, r.diags
+}
+
+// fileNamed returns the file that an argument names instead of giving a value:
+// nil for one that cannot be read, and the text itself for any other text.
+func (r *Reader) fileNamed(f *source.File) *source.File {
+	isArgument := func(d *diag.Diagnostic) bool {
+		_, ok := d.Fact.(*NoEquals)
+		return ok && d.Span.File == f
+	}
+	if f == nil || r.ReadFile == nil || !slices.ContainsFunc(r.diags, isArgument) || !strings.ContainsAny(f.Text, "./") ||
+		files.Elsewhere(f.Text) {
+		return f
+	}
+	text, problems := r.ReadFile(f.Text)
+	switch {
+	case !problems.HasErrors():
+		return source.Named(source.Names{Name: f.Text}, text)
+	case strings.Contains(f.Text, "/"):
+		return nil
+	}
+	return f
 }
 
 // unreadTexts returns the texts that errors are in, nil for one that is not
