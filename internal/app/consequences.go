@@ -77,7 +77,7 @@ func withoutRepeats(all Diagnostics) Diagnostics {
 			switch at := repair.Misspelt(f, d.Span); {
 			case at.Known() && at.Line() != f.Annotation.Line():
 				s = subject{at: at}
-			case by.Known() && isWord(name) && len(d.Notes) > 0:
+			case by.Known() && isWord(name) && f.Of == overlay.Document:
 				s = subject{at: source.Span{File: by.File}, message: name}
 			}
 		}
@@ -312,7 +312,7 @@ func (p *problems) explainOverlays() {
 				return unmatched && d.Span.Known() && d.Span.File == w.Span.File && isRightBelow(w.Span, d.Span)
 			})
 			p.replace(w, func(o *Diagnostic) bool { // it would make the document an overlay
-				return o.Code == diag.OverlayIneffective && o.Span.File == w.Span.File && isRightBelow(w.Span, o.Span)
+				return o.Code == diag.OverlayIneffective && o.Span.File == w.Span.File && isRightBelow(w.Span, o.Span, "---")
 			})
 		case w.Fact == diag.Fact(lint.NoValuesDocument):
 			p.follow(w, func(d *Diagnostic) bool { return isAboutDocument(d, w.Span.File) })
@@ -363,11 +363,12 @@ func (p *problems) explainOverlays() {
 	}
 }
 
-// isRightBelow reports whether only comments stand on the lines between two
-// places.
-func isRightBelow(above, at source.Span) bool {
+// isRightBelow reports whether only comments, and lines of certain texts, stand
+// between two places.
+func isRightBelow(above, at source.Span, or ...string) bool {
 	for line := above.Line() + 1; line < at.Line(); line++ {
-		if text := strings.TrimSpace(at.File.LineText(line)); !strings.HasPrefix(text, "#") {
+		text := strings.TrimSpace(at.File.LineText(line))
+		if !strings.HasPrefix(text, "#") && !slices.Contains(or, text) {
 			return false
 		}
 	}

@@ -88,19 +88,28 @@ func (p *Prepared) blameSuspects(session *session, unknown *uncertainty, ran []e
 		if stopped(rest) {
 			break
 		}
+		before, follow := problems, false
 		for i, d := range problems {
-			same := func(o *diag.Diagnostic) bool {
-				return o.Code == d.Code && o.Span == d.Span && o.Message == d.Message
-			}
-			if d.Severity == diag.Error && !d.Follows.Known() && d.Code != diag.LibraryUnused &&
-				!slices.ContainsFunc(rest, same) {
+			if d.Severity == diag.Error && !d.Follows.Known() && d.Code != diag.LibraryUnused && !isAmong(rest, d) {
 				own := *d
-				own.Follows = s.warning.Span
+				own.Follows, follow = s.warning.Span, true
 				problems[i] = &own
+			}
+		}
+		for _, d := range rest {
+			if follow && s.values && d.Severity == diag.Error && !isAmong(before, d) {
+				problems = append(problems, d) // that the others hid
 			}
 		}
 	}
 	return problems
+}
+
+// isAmong reports whether a list has a problem, found in another run.
+func isAmong(all diag.List, d *diag.Diagnostic) bool {
+	return slices.ContainsFunc(all, func(o *diag.Diagnostic) bool {
+		return o.Code == d.Code && o.Span == d.Span && o.Message == d.Message
+	})
 }
 
 // inDoubtOf returns the problems that there are whatever a suspect was to be.
