@@ -316,12 +316,6 @@ func (p *problems) explainOverlays() {
 			})
 		case w.Fact == diag.Fact(lint.NoValuesDocument):
 			p.follow(w, func(d *Diagnostic) bool { return isAboutDocument(d, w.Span.File) })
-		case w.Fact == diag.Fact(lint.NoOverlay): // a function is asked about its document
-			p.follow(w, func(d *Diagnostic) bool {
-				return isAboutDocument(d, w.Span.File) && slices.ContainsFunc(d.Notes, func(n diag.Note) bool {
-					return n.Span.Known() && n.Span.File == w.Span.File && n.Span.Line() == w.Span.Line()
-				})
-			})
 		}
 	}
 	for _, w := range p.warnings {
@@ -487,16 +481,14 @@ func isDeclaredAt(at source.Span) bool {
 	return at.Known() && strings.Contains(at.File.Text, "@"+annotation.DataValuesSchema)
 }
 
-// explainPrintedValues says of problems of overlays that they may follow from
-// values that are printed, and not given.
+// explainPrintedValues says of values that are missing that they may follow from
+// a file of values that is printed, and not given.
 func (p *problems) explainPrintedValues() {
 	for _, w := range p.warnings {
 		if _, printed := w.Fact.(*lint.PrintedValues); printed {
 			p.follow(w, func(d *Diagnostic) bool {
-				return isAboutDocument(d, w.Span.File) || lacksValue(d) || d.Code == diag.OverlayMatchCount ||
-					isAboutNull(d) ||
-					d.Code == diag.ViolationRequired && gives(w.Span.File, d.Path) ||
-					d.Code == diag.ValidationFailed && isDeclaredAt(d.Span) && gives(w.Span.File, d.Path)
+				return lacksValue(d) || (d.Code == diag.ViolationRequired ||
+					d.Code == diag.ValidationFailed && isDeclaredAt(d.Span)) && gives(w.Span.File, d.Path)
 			})
 		}
 	}

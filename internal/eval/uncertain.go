@@ -179,30 +179,17 @@ func (m *mask) hasDropped(at source.Span, n tree.Node) bool {
 // withUnknown returns a value with tree.Unknown for what is at nodes with
 // masked code.
 func (m *mask) withUnknown(n tree.Node) tree.Node {
-	switch n := n.(type) {
-	case *tree.Map:
-		out := &tree.Map{Entries: slices.Clone(n.Entries)}
-		for i := range out.Entries {
-			e := &out.Entries[i]
-			if e.Value = m.withUnknown(e.Value); m.isUnknown(e.Span) {
-				e.Value = tree.Unknown
-				if m.givesEntries(e) {
-					e.Value = tree.UnknownEntries
-				}
-			}
+	return tree.With(n, func(n tree.Node, e *tree.Entry, at source.Span) tree.Node {
+		switch {
+		case !m.isUnknown(at):
+			return n
+		case e != nil && m.givesEntries(e):
+			return tree.UnknownEntries
+		case e == nil && holdsOnLine(n, at.Line()):
+			return n
 		}
-		return out
-	case *tree.Array:
-		out := &tree.Array{Items: slices.Clone(n.Items)}
-		for i := range out.Items {
-			e := &out.Items[i]
-			if e.Value = m.withUnknown(e.Value); m.isUnknown(e.Span) && !holdsOnLine(e.Value, e.Span.Line()) {
-				e.Value = tree.Unknown
-			}
-		}
-		return out
-	}
-	return n
+		return tree.Unknown
+	})
 }
 
 // givesEntries reports whether the code at an entry probably makes entries to

@@ -66,6 +66,7 @@ func (p *Prepared) remaining() (found Found, problems diag.List) {
 		unknown = p.uncertainty()
 		assumed.Values = p.assumed()
 	}
+	assumed.warnings = known
 	session := assumed.uncertainSession(unknown)
 	var ran []eval.Result
 	if unknown == nil && l.depth == 0 {
@@ -77,7 +78,7 @@ func (p *Prepared) remaining() (found Found, problems diag.List) {
 		found.warn(assumed.printedAmong(ran))
 	}
 	problems = assumed.resultsAfter(session, ran, p.withoutLoads(problemsOf(ran)), &found)
-	return found, assumed.blameSuspects(session, unknown, ran, problems, slices.Concat(known, found.warnings))
+	return found, assumed.blameSuspects(session, unknown, ran, problems, &found)
 }
 
 // resultsAfter returns problems of templates with those of what is done with

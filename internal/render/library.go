@@ -434,27 +434,30 @@ func (p *Prepared) render(outermost bool) (*Result, diag.List) {
 }
 
 func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
-	l := p.lib
-	if problems := l.unknownTypes(); problems.HasErrors() {
+	if problems := p.lib.unknownTypes(); problems.HasErrors() {
 		return &Result{}, problems
 	}
 	session, ran, uses := p.evaluate(outermost)
-	blamed := func(problems diag.List, found *Result) diag.List {
-		return p.blameSuspects(session, nil, ran, problems, slices.Concat(p.warnings, found.warnings))
-	}
+	result, problems := p.resultOf(session, ran, uses, outermost)
+	return result, p.blameSuspects(session, nil, ran, problems, &result.Found)
+}
+
+// resultOf makes the result of what templates gave.
+func (p *Prepared) resultOf(session *session, ran []eval.Result, uses func() []eval.Uses, outermost bool) (*Result,
+	diag.List) {
+	l := p.lib
 	printed := eval.Printed(ran)
 	if diags := problemsOf(ran); diags.HasErrors() {
 		result := &Result{Printed: printed}
 		if outermost || l.isWithoutSchema(&p.files) {
 			result.warn(p.printedAmong(ran))
 		}
-		diags = p.resultsAfter(session, ran, diags, &result.Found)
-		return result, blamed(diags, result)
+		return result, p.resultsAfter(session, ran, diags, &result.Found)
 	}
 	if diags := p.account(session.scope.rendered.all()); diags.HasErrors() {
 		result := &Result{Printed: printed}
 		overlays, outputs := p.resultsOf(session, p.withoutLibraries(ran), diags, &result.Found)
-		return result, blamed(slices.Concat(diags, overlays, outputs), result)
+		return result, slices.Concat(diags, overlays, outputs)
 	}
 	ran = inOutputOrder(ran)
 	found := collect(ran)
@@ -482,7 +485,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 				_, outputs := p.resultsOf(session, ran, diags, &result.Found)
 				diags = append(diags, outputs...)
 			}
-			return result, blamed(diags, result)
+			return result, diags
 		}
 	}
 	if outermost {
@@ -498,7 +501,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	result.Add(checked.Found)
 	end("%v", count{len(p.outputs), "schema"})
 	result.Files, result.Printed = checked.files, append(result.Printed, checked.printed...)
-	return result, blamed(diags, result)
+	return result, diags
 }
 
 // count is a number with its noun, "2 files", which becomes text only where it

@@ -93,6 +93,29 @@ func HasUnknown(n Node) bool {
 	return n == Unknown || n == UnknownEntries
 }
 
+// With returns a value with others in place of those of its entries and items:
+// what change returns for each, given its place and, for one in a map, the
+// entry. Values are changed after what is in them.
+func With(n Node, change func(n Node, e *Entry, at source.Span) Node) Node {
+	switch n := n.(type) {
+	case *Map:
+		out := &Map{Entries: slices.Clone(n.Entries)}
+		for i := range out.Entries {
+			e := &out.Entries[i]
+			e.Value = change(With(e.Value, change), e, e.Span)
+		}
+		return out
+	case *Array:
+		out := &Array{Items: slices.Clone(n.Items)}
+		for i := range out.Items {
+			e := &out.Items[i]
+			e.Value = change(With(e.Value, change), nil, e.Span)
+		}
+		return out
+	}
+	return n
+}
+
 // Document is one document of a Stream.
 type Document struct {
 	Value    Node
