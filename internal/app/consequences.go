@@ -312,7 +312,8 @@ func (p *problems) explainOverlays() {
 				return unmatched && d.Span.Known() && d.Span.File == w.Span.File && isRightBelow(w.Span, d.Span)
 			})
 			p.replace(w, func(o *Diagnostic) bool { // it would make the document an overlay
-				return o.Code == diag.OverlayIneffective && o.Span.File == w.Span.File && isRightBelow(w.Span, o.Span, "---")
+				return o.Code == diag.OverlayIneffective && o.Span.File == w.Span.File &&
+					isRightBelow(w.Span, o.Span, "---")
 			})
 		case w.Fact == diag.Fact(lint.NoValuesDocument):
 			p.follow(w, func(d *Diagnostic) bool { return isAboutDocument(d, w.Span.File) })

@@ -43,7 +43,8 @@ func suspectOf(w *diag.Diagnostic, ran []eval.Result) (s suspect, ok bool) {
 // for none.
 func documentAt(ran []eval.Result, at source.Span) (found *tree.Document) {
 	for _, r := range ran {
-		if src, problem := r.File.Source(); problem != nil || src != at.File || r.Outcome == nil || r.Outcome.Docs == nil {
+		src, problem := r.File.Source()
+		if problem != nil || src != at.File || r.Outcome == nil || r.Outcome.Docs == nil {
 			continue
 		}
 		for _, doc := range r.Outcome.Docs.Docs {

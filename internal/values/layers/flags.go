@@ -58,8 +58,8 @@ func (r *Reader) fileNamed(f *source.File) *source.File {
 		_, ok := d.Fact.(*NoEquals)
 		return ok && d.Span.File == f
 	}
-	if f == nil || r.ReadFile == nil || !slices.ContainsFunc(r.diags, isArgument) || !strings.ContainsAny(f.Text, "./") ||
-		files.Elsewhere(f.Text) {
+	if f == nil || r.ReadFile == nil || !slices.ContainsFunc(r.diags, isArgument) ||
+		!strings.ContainsAny(f.Text, "./") || files.Elsewhere(f.Text) {
 		return f
 	}
 	text, problems := r.ReadFile(f.Text)
