@@ -331,8 +331,8 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inputs, read []files.Input,
 	problems Diagnostics) {
 	r := &layers.Reader{Lint: lint.Given, Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12,
-		Encrypted: w.files.Rules.AllowEncrypted,
-		MaxBytes:  limits.Memory.Of(v.Limits), Stop: stopped(ctx)}
+		Encrypted: w.files.Rules.AllowEncrypted, Partly: true,
+		MaxBytes: limits.Memory.Of(v.Limits), Stop: stopped(ctx)}
 	known := slices.Clone(w.inputs)
 	options := w.reading(v.Limits)
 	collect := func(place string) ([]files.Input, diag.List) {

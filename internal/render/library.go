@@ -48,12 +48,16 @@ type libraryInputs struct {
 	misplaced   bool // files may have other paths
 }
 
-// unread are the texts of schemas and of values that could not be read; nil for
-// one that is not known.
-type unread struct{ schemas, values []*source.File }
+// unread are the texts of schemas and of values that could not be read, nil for
+// one that is not known; and the places of values in others.
+type unread struct {
+	schemas, values []*source.File
+	places          []tree.Path
+}
 
 func (u *unread) of(files *sources) unread {
-	return unread{slices.Concat(u.schemas, files.unread.schemas), slices.Concat(u.values, files.unread.values)}
+	schemas, values := slices.Concat(u.schemas, files.unread.schemas), slices.Concat(u.values, files.unread.values)
+	return unread{schemas, values, u.places}
 }
 
 // inputsFor returns what is addressed to an instance of a library.
@@ -231,7 +235,7 @@ func (r *Run) find(root workspace.Library, in layers.Inputs, ref workspace.Ref) 
 	l = &library{
 		run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace, code: out.code,
 		in: libraryInputs{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks,
-			unread: unread{in.UnreadSchema, in.Unread}, addressed: in.Addressed, misplaced: in.Misplaced},
+			unread: unread{in.UnreadSchema, in.Unread, in.Unknown}, addressed: in.Addressed, misplaced: in.Misplaced},
 	}
 	for _, piece := range ref {
 		p, problems := l.prepare()

@@ -62,7 +62,11 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	found.addressed, found.printed, found.own = own.addressed, own.printed, own
 	found.failed = diags.HasErrors()
 	found.partial = lacking || found.failed
-	if found.doubts = own.doubts(unread); found.partial && l.depth == 0 && !found.doubts.all {
+	found.doubts = own.doubts(unread)
+	for _, path := range l.in.unread.places {
+		found.doubts.add(path)
+	}
+	if found.partial && l.depth == 0 && !found.doubts.all {
 		found.partial = false // but for these
 	}
 	if (lacking || found.failed) && s.IsNone() {

@@ -37,14 +37,19 @@ type Reader struct {
 	// value; nil for no such files.
 	ReadFile func(place string) (string, diag.List)
 
-	read  Inputs
-	diags diag.List
+	// Partly says that what mistakes in the YAML of a file of values leave is read,
+	// too. Then there are values beside errors.
+	Partly bool
+
+	read    Inputs
+	diags   diag.List
+	partial []*source.File // that were read in part
 }
 
 // Inputs returns what was read, and all problems.
 func (r *Reader) Inputs() (Inputs, diag.List) {
 	r.read.Lacks.Values = r.diags.HasErrors()
-	r.read.Unread = unreadTexts(r.diags)
+	r.read.Unread = r.unreadTexts(r.diags)
 	for i, f := range r.read.Unread {
 		r.read.Unread[i] = r.fileNamed(f)
 	}
@@ -74,9 +79,9 @@ func (r *Reader) fileNamed(f *source.File) *source.File {
 
 // unreadTexts returns the texts that errors are in, nil for one that is not
 // known.
-func unreadTexts(problems diag.List) (texts []*source.File) {
+func (r *Reader) unreadTexts(problems diag.List) (texts []*source.File) {
 	for _, d := range problems {
-		if d.Severity == diag.Error {
+		if d.Severity == diag.Error && !slices.Contains(r.partial, d.Span.File) {
 			texts = append(texts, d.Span.File)
 		}
 	}
@@ -430,7 +435,15 @@ func (r *Reader) set(at target, v tree.Node) {
 
 // Values reads a file of "--data-values-file": every document of it is a layer.
 func (r *Reader) Values(ref workspace.Ref, src *source.File) {
-	docs, ok := r.plain(src, "data values", fromFile)
+	docs, ok := r.plain(src, "data values", fromFile, func(file *yaml.File, faults diag.List) {
+		if !r.Partly || len(ref) > 0 {
+			return
+		}
+		if doc, unknown := r.partly(file, faults); doc != nil {
+			r.partial, r.read.Unknown = append(r.partial, src), append(r.read.Unknown, unknown...)
+			r.add(ref, Layer{Doc: doc, Plain: true, Source: Source{Kind: File, Name: "--data-values-file"}})
+		}
+	})
 	if !ok {
 		return
 	}
@@ -448,8 +461,10 @@ func (r *Reader) Values(ref workspace.Ref, src *source.File) {
 	}
 }
 
-// plain reads a file that must have no code in it.
-func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bool) {
+// plain reads a file that must have no code in it. What YAML of it that has
+// mistakes is told of.
+func (r *Reader) plain(src *source.File, what, context string,
+	broken func(*yaml.File, diag.List)) (*tree.Stream, bool) {
 	given := cmp.Or(src.Path, src.Name)
 	if isAge(src.Text) && !r.Encrypted {
 		start := source.Span{File: src, End: int32(strings.IndexByte(src.Text+"\n", '\n'))}
@@ -458,6 +473,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	}
 	file, diags := yaml.Parse(src, yaml.Options{MaxBytes: r.MaxBytes, Stop: r.Stop})
 	if diags.HasErrors() {
+		broken(file, diags)
 		if !file.Ended { // whose problem shows nothing of the text
 			diags = unread(diags)
 		}
@@ -536,7 +552,7 @@ func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, 
 	before := len(r.diags)
 	defer func() {
 		r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors()
-		r.read.UnreadSchema = append(r.read.UnreadSchema, unreadTexts(r.diags[before:])...)
+		r.read.UnreadSchema = append(r.read.UnreadSchema, r.unreadTexts(r.diags[before:])...)
 	}()
 	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
 		f, problems := Template(in)

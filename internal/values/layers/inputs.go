@@ -28,6 +28,9 @@ type Inputs struct {
 	// Unread and UnreadSchema are the texts that cannot be read, of values and
 	// of schemas; nil for one that is not known.
 	Unread, UnreadSchema []*source.File
+	// Unknown are the places of values that mistakes in files hide, the rest of
+	// which was read.
+	Unknown []tree.Path
 	// Addressed says that an argument is about a library inside.
 	Addressed bool
 	// Misplaced says that files may have other paths and types, as a mark is

@@ -1,0 +1,111 @@
+package layers
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
+)
+
+// This file reads what mistakes in the YAML of a file of values leave, so that
+// they do not hide those in its other keys.
+
+// partly returns the document that a file has beside its mistakes, and the paths
+// of what is not known of it; nil if that may be anything.
+func (r *Reader) partly(file *yaml.File, faults diag.List) (doc *tree.Document, unknown []tree.Path) {
+	if file.Ended || len(file.Comments) > 0 && strings.Contains(file.Source.Text, "#@") {
+		return nil, nil
+	}
+	for _, d := range faults {
+		if d.Code != diag.YAMLSyntax || d.Span.File != file.Source {
+			return nil, nil
+		}
+	}
+	docs, _, problems := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12, NoCode: true})
+	if problems.HasErrors() || len(docs.Docs) != 1 {
+		return nil, nil
+	}
+	doc = docs.Docs[0]
+	root, ok := doc.Value.(*tree.Map)
+	if !ok {
+		return nil, nil
+	}
+	p := &remains{file: file.Source, known: map[int]bool{}}
+	p.note(root)
+	for _, d := range faults {
+		p.cut(root, nil, d.Span.Line())
+	}
+	return doc, p.unknown
+}
+
+// remains is what a file has beside its mistakes.
+type remains struct {
+	file    *source.File
+	known   map[int]bool // the lines of keys and items
+	unknown []tree.Path
+}
+
+// note notes on which lines keys and items are.
+func (p *remains) note(n tree.Node) {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			p.known[n.Entries[i].Span.Line()] = true
+			p.note(n.Entries[i].Value)
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			p.known[n.Items[i].Span.Line()] = true
+			p.note(n.Items[i].Value)
+		}
+	}
+}
+
+// cut takes what a mistake is about out of the map that its line belongs to, by
+// its indentation. Its neighbours are not known, nor is any key named like a word
+// on the line, or on the next ones that were not read.
+func (p *remains) cut(in *tree.Map, path tree.Path, line int) {
+	text := p.file.LineText(line)
+	indent := len(text) - len(strings.TrimLeft(text, " \t"))
+	at := -1
+	for i := range in.Entries {
+		if in.Entries[i].Span.Line() <= line {
+			at = i
+		}
+	}
+	if at >= 0 {
+		e := &in.Entries[at]
+		_, column := e.Span.Position()
+		below := append(slices.Clip(path), tree.Step{Key: e.Key})
+		if inner, isMap := e.Value.(*tree.Map); isMap && e.Span.Line() < line && column-1 < indent {
+			p.cut(inner, below, line)
+			return
+		}
+	}
+	for i := max(at-1, 0); i < min(at+2, len(in.Entries)); i++ {
+		p.unknown = append(p.unknown, append(slices.Clip(path), tree.Step{Key: in.Entries[i].Key}))
+	}
+	for l := line; l == line || l <= p.file.Lines() && !p.known[l]; l++ {
+		for _, word := range strings.FieldsFunc(p.file.LineText(l), isNoKey) {
+			for depth := range len(path) + 1 {
+				step := tree.Step{Key: tree.StringValue(word)}
+				p.unknown = append(p.unknown, append(slices.Clip(path[:depth]), step))
+			}
+		}
+	}
+	if at >= 0 {
+		_, isList := in.Entries[at].Value.(*tree.Array) // of which the mistake may be an item
+		if isList || tree.IsNull(in.Entries[at].Value) || in.Entries[at].Span.Line() == line {
+			in.Entries = slices.Delete(in.Entries, at, at+1)
+		}
+	}
+}
+
+func isNoKey(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
+}
