@@ -71,6 +71,18 @@ func TestBounds(t *testing.T) {
 		{"entries that are searched", 5000,
 			func(n int) string { return repeat(n-1, "k%d: {a: 1}\n") + "last: {kind: Service}\n" },
 			func(int) string { return all + "#@overlay/match by=overlay.subset({\"kind\": \"Servce\"})\n_: {}\n" }},
+		{"documents that an operand is looked for in", 5000,
+			func(n int) string { return repeat(n-1, "---\nkind: A\n") + "---\nkind: Service\n" },
+			func(int) string {
+				return "#@overlay/match by=overlay.or_op(overlay.subset({\"kind\": \"Servce\"}), " +
+					"overlay.subset({\"kind\": \"B\"}))\n---\n"
+			}},
+		{"documents that an operand matches", 5000,
+			func(n int) string { return "kind: Service\n" + repeat(n-2, "---\nkind: A\n") + "---\nkind: Servce\n" },
+			func(int) string {
+				return "#@overlay/match by=overlay.or_op(overlay.subset({\"kind\": \"Servce\"}), " +
+					"overlay.subset({\"kind\": \"B\"})), expects=2\n---\n"
+			}},
 	} {
 		for _, n := range []int{c.bound, c.bound + 1} {
 			inputs := map[string]string{"left.yml": c.left(n), "overlay.yml": c.overlay(n)}
