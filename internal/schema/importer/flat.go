@@ -492,7 +492,7 @@ func (im *importer) keys(f *flat, p place, name string, object *tree.Map) {
 	case "additionalProperties":
 		f.scopes = append(f.scopes, scopeOf(p, object))
 	case "unevaluatedProperties": // those that are false are read with the object
-		if s, ok := p.node.(*tree.Scalar); !ok || !s.Bool() {
+		if s, ok := p.node.(*tree.Scalar); !ok || s.Kind != tree.Bool {
 			im.lose(f, p, name, "the schema of keys that are left over")
 		}
 	case "propertyNames":
