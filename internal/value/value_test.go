@@ -347,12 +347,31 @@ func TestLazy(t *testing.T) {
 	if err := a.(*starlark.List).Append(starlark.None); err == nil {
 		t.Error("the list can be changed")
 	}
+	inner, err := s.Attr("b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	by.wrong = errors.New("it fails")
+	for name, of := range map[string]*value.Struct{"a": s, "b": s, "c": inner.(*value.Struct)} {
+		if v, err := of.Attr(name); v != nil || err != by.wrong {
+			t.Errorf("%s is %v, %v", name, v, err)
+		}
+		if v, found, err := of.Get(starlark.String(name)); v != nil || found || err != by.wrong {
+			t.Errorf("%s is %v, %t, %v", name, v, found, err)
+		}
+		if !of.HasAttr(name) {
+			t.Errorf("there is no %s", name)
+		}
+	}
 }
 
-// asked is a resolver that notes what it is asked for.
-type asked struct{ keys []string }
+// asked is a resolver that notes what it is asked for, and may fail.
+type asked struct {
+	keys  []string
+	wrong error
+}
 
 func (a *asked) Resolve(m *tree.Map, i int) error {
 	a.keys = append(a.keys, m.Entries[i].Key.Text)
-	return nil
+	return a.wrong
 }
