@@ -180,6 +180,21 @@ func TestPaths(t *testing.T) {
 	}
 }
 
+// TestPlainKeys writes each character as a key: letters, digits, _ and - need no
+// quotes.
+func TestPlainKeys(t *testing.T) {
+	for _, key := range append(strings.Split("!#$%&'()*+,-./0123456789:;<=>?@[]^_`{|}~abcyzABCYZ", ""), "", "é", "a b", "a1") {
+		want := key
+		if key == "" || strings.Trim(key, "abcyzABCYZ0123456789_-") != "" {
+			want = fmt.Sprintf("[%q]", key)
+		}
+		all := docdiff.Compare(read("a.yml", fmt.Sprintf("%q: 1\n", key)), read("a.yml", fmt.Sprintf("%q: 2\n", key)))
+		if len(all) != 1 || all[0].Path.String() != want {
+			t.Errorf("%q: %v, not %s", key, all, want)
+		}
+	}
+}
+
 // TestAligned pairs the items of lists that have no names.
 func TestAligned(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
@@ -222,6 +237,13 @@ func TestNoisePatterns(t *testing.T) {
 		{"a[name=x].v", "a: [{name: x, v: %d}]", true}, {"a[name=y].v", "a: [{name: x, v: %d}]", false},
 		{`["x/y"]`, "x/y: %d", true}, {"*", "x/y: %d", true}, {`["x/*"]`, "x/y: %d", true}, {`["x/z"]`, "x/y: %d", false},
 		{`a["x/y"].b`, "a: {x/y: {b: %d}}", true}, {`*y"]`, "x/y: %d", true}, {"[ab]", "a: %d", false},
+		{"a.**.b", "a: {c: {abc: %d}}", false}, {"a.**.b", "a: {b: %d}", true}, {"a.**.b.c", "a: {x: {b: {c: %d}}}", true},
+		{"a.**.b.**.c", "a: {b: {x: {y: {c: %d}}}}", true}, {"a.**.b.**.c", "a: {x: {y: {c: %d}}}", false},
+		{"a.*.c", "a: {x: {c: %d}}", true}, {"a.*.c", "a: {x: {y: {c: %d}}}", false}, {"a.**.**.c", "a: {c: %d}", true},
+		{"a.**.b", "ab: {b: %d}", false}, {"**.b", `"x.b": %d`, false}, {"**a.b", "x: {a: {b: %d}}", true},
+		{`**a["x/y"]`, "b: {a: {x/y: %d}}", true}, {`a["x].y"]`, `a: {"x].y": %d}`, true}, {"", "a: %d", false},
+		{"a.", "a: %d", true}, {".", "a: %d", false}, {"a[", "a: [%d]", false}, {`a["x`, "a: {x/y: %d}", false},
+		{"a.**.c[name=*].d", "a: {b: {c: [{name: x, d: %d}]}}", true}, {"Kind:a", "a: %d", false}, {"a.b:c", "a: {b:c: %d}", false},
 	} {
 		f, err := docdiff.NewFilter(nil, []string{c.pattern})
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -70,35 +71,54 @@ func (f *Filter) Noise(c *Change) bool {
 
 // covers reports whether a pattern matches a path, or the beginning of it up to
 // a step.
-func covers(pattern, text string) bool {
-	rest, deep := strings.CutPrefix(pattern, "**")
-	if deep && rest != "" {
-		rest = strings.TrimPrefix(rest, ".")
-		for i := range text {
-			begins := i == 0 || text[i] == '.' || text[i-1] == '.' || text[i] == '['
-			if begins && coversHere(rest, strings.TrimPrefix(text[i:], ".")) {
-				return true
-			}
-		}
-		return false
-	}
-	return coversHere(pattern, text)
+func covers(pattern, path string) bool {
+	steps := stepsOf(pattern)
+	return len(steps) > 0 && coversSteps(steps, stepsOf(path))
 }
 
-func coversHere(pattern, text string) bool {
-	before, after, deep := strings.Cut(pattern, ".**")
-	if deep {
-		return coversHere(before, text) && (after == "" || strings.Contains(text, strings.TrimPrefix(after, ".")))
+func coversSteps(pattern, path []string) bool {
+	switch {
+	case len(pattern) == 0:
+		return true
+	case pattern[0] == anySteps:
+		return coversSteps(pattern[1:], path) || len(path) > 0 && coversSteps(pattern, path[1:])
 	}
+	return len(path) > 0 && fits(pattern[0], path[0]) && coversSteps(pattern[1:], path[1:])
+}
+
+const anySteps = "**"
+
+// stepsOf splits a path, or a pattern of paths: a key, or what stands in
+// brackets.
+func stepsOf(text string) (steps []string) {
+	for {
+		text = strings.TrimLeft(text, ".")
+		if text == "" {
+			return steps
+		}
+		end := 1 + strings.IndexAny(text[1:], ".[")
+		switch quoted, err := strconv.QuotedPrefix(text[1:]); {
+		case strings.HasPrefix(text, anySteps):
+			end = len(anySteps)
+		case text[0] == '[' && err == nil:
+			end = min(len("[]")+len(quoted), len(text))
+		case text[0] == '[':
+			end = 1 + strings.IndexByte(text, ']')
+		}
+		if end == 0 {
+			end = len(text)
+		}
+		if step := text[:end]; step != anySteps || len(steps) == 0 || steps[len(steps)-1] != anySteps {
+			steps = append(steps, step)
+		}
+		text = text[end:]
+	}
+}
+
+// fits reports whether a step matches that of a pattern.
+func fits(pattern, step string) bool {
 	// A slash is no separator here, and a bracket is not the beginning of a class.
 	plain := strings.NewReplacer("/", "\x01", "[", "\x02", "]", "\x03", `\`, "\x04")
-	for i := len(text); i > 0; i-- {
-		if i < len(text) && text[i] != '.' && text[i] != '[' {
-			continue
-		}
-		if fits, _ := path.Match(plain.Replace(pattern), plain.Replace(text[:i])); fits {
-			return true
-		}
-	}
-	return false
+	fits, _ := path.Match(plain.Replace(pattern), plain.Replace(step))
+	return fits
 }
