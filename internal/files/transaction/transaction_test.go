@@ -26,11 +26,49 @@ func do(t *testing.T, run func(context.Context, string, []File) (Outcome, error)
 	}
 }
 
+// inTree has a directory hold files as part of a tree.
+func inTree(ctx context.Context, dir string, files []File) (Outcome, error) {
+	tree, err := OpenTree(ctx, ".")
+	if err != nil {
+		return Outcome{}, err
+	}
+	staged, err := tree.Stage(dir, files, nil)
+	if err == nil {
+		err = tree.Install(staged)
+	}
+	return Outcome{}, errors.Join(err, tree.Close())
+}
+
+// TestSpellings writes to directories whose names can be written more simply,
+// whether they are there or not.
+func TestSpellings(t *testing.T) {
+	for name, run := range map[string]func(context.Context, string, []File) (Outcome, error){"add": Add, "replace": Replace} {
+		for _, dir := range []string{"out/", "./out", "out/.", "out//deep/", "out/deep/../more", "../here/out", "new/", "new/a/../b/"} {
+			t.Run(name+" "+dir, func(t *testing.T) {
+				home := filepath.Join(t.TempDir(), "here")
+				put(t, filepath.Join(home, "out/deep/old.yml"), "old", filepath.Join(home, "out/old.yml"), "old")
+				t.Chdir(home)
+				for _, text := range []string{"first", "second"} {
+					do(t, run, dir, File{"a.yml", []byte(text)}, File{"b/c.yml", []byte(text)})
+					for _, name := range []string{"a.yml", "b/c.yml"} {
+						if got, err := os.ReadFile(filepath.Join(filepath.Clean(dir), name)); string(got) != text {
+							t.Errorf("%s is %q, %v", name, got, err)
+						}
+					}
+				}
+				if entries, err := os.ReadDir("."); err != nil || len(entries) > 2 {
+					t.Errorf("there is %v, %v", entries, err)
+				}
+			})
+		}
+	}
+}
+
 // TestModes checks that what is replaced keeps its permissions, and that what
 // is new is for its owner only.
 func TestModes(t *testing.T) {
 	for name, run := range map[string]func(context.Context, string, []File) (Outcome, error){"add": Add,
-		"replace": Replace} {
+		"replace": Replace, "tree": inTree} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			put(t, "out/a.yml", "old", "out/fixed.yml", "old", "out/run.sh", "old", "out/private/b.yml", "old",
@@ -70,7 +108,7 @@ func TestOwners(t *testing.T) {
 	}
 	const uid, gid = 1234, 2345
 	for name, run := range map[string]func(context.Context, string, []File) (Outcome, error){
-		"add": Add, "replace": Replace,
+		"add": Add, "replace": Replace, "tree": inTree,
 		"rewrite": func(_ context.Context, dir string, all []File) (Outcome, error) {
 			return Outcome{}, Rewrite(filepath.Join(dir, all[0].Path), all[0].Data)
 		},
