@@ -255,7 +255,7 @@ func TestTracedModel(t *testing.T) {
 // their number, and all slices.
 func TestSlicesModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for range 400 {
+	for range 80 {
 		var items []starlark.Value
 		a, s, m := &tree.Array{}, &tree.Stream{}, &tree.Map{}
 		var names []starlark.Value

@@ -42,8 +42,11 @@ func inTree(ctx context.Context, dir string, files []File) (Outcome, error) {
 // TestSpellings writes to directories whose names can be written more simply,
 // whether they are there or not.
 func TestSpellings(t *testing.T) {
-	for name, run := range map[string]func(context.Context, string, []File) (Outcome, error){"add": Add, "replace": Replace} {
-		for _, dir := range []string{"out/", "./out", "out/.", "out//deep/", "out/deep/../more", "../here/out", "new/", "new/a/../b/"} {
+	for name, run := range map[string]func(context.Context, string, []File) (Outcome, error){"add": Add,
+		"replace": Replace} {
+		for _, dir := range []string{
+			"out/", "./out", "out/.", "out//deep/", "out/deep/../more", "../here/out", "new/", "new/a/../b/",
+		} {
 			t.Run(name+" "+dir, func(t *testing.T) {
 				home := filepath.Join(t.TempDir(), "here")
 				put(t, filepath.Join(home, "out/deep/old.yml"), "old", filepath.Join(home, "out/old.yml"), "old")
