@@ -8,5 +8,5 @@ import (
 
 // TestTranscripts runs the transcripts about this package.
 func TestTranscripts(t *testing.T) {
-	program.Transcripts(t, "../../..", "commands/schema-show", "schema-exports")
+	program.Transcripts(t, "../../..", "commands/schema-show", "schema-exports", "schema-annotations")
 }
