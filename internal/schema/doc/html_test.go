@@ -30,8 +30,8 @@ func TestPage(t *testing.T) {
 			checkPage(t, html)
 			_, body, _ := strings.Cut(html, "<body>")
 			body, _, _ = strings.Cut(body, "<script>")
-			out = append(out, testkit.Output{Name: f.Name, Text: regexp.MustCompile(`\n\s*\n`).ReplaceAllString("<body>"+
-				body, "\n")})
+			text := regexp.MustCompile(`\n\s*\n`).ReplaceAllString("<body>"+body, "\n")
+			out = append(out, testkit.Output{Name: f.Name, Text: text})
 		}
 		return out
 	})
