@@ -2,7 +2,6 @@ package docs_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 
 	"ytt/docs"
 	"ytt/internal/testkit"
+	"ytt/internal/testkit/deflate"
 )
 
 // TestPages compares the pages that the program has with those in the source.
@@ -40,17 +40,10 @@ func TestPages(t *testing.T) {
 	}
 	if testkit.Updating() {
 		var b bytes.Buffer
-		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-		if err != nil {
+		if err := json.NewEncoder(&b).Encode(want); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.NewEncoder(w).Encode(want); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		testkit.WriteFile(t, "pages.json.gz", b.Bytes())
+		testkit.WriteFile(t, "pages.json.gz", deflate.Gzip(b.Bytes()))
 		return
 	}
 	got := docs.Pages()

@@ -9,8 +9,6 @@
 package testkit
 
 import (
-	"bytes"
-	"compress/gzip"
 	"flag"
 	"os"
 	"path/filepath"
@@ -21,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/packed"
+	"ytt/internal/testkit/deflate"
 )
 
 // wantDir is in front of the names of members that hold expected outputs.
@@ -120,18 +119,7 @@ func Packed(t testing.TB, path string) {
 		t.Fatal(err)
 	}
 	if Updating() {
-		var b bytes.Buffer
-		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write(text); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		WriteFile(t, path+".gz", b.Bytes())
+		WriteFile(t, path+".gz", deflate.Gzip(text))
 		return
 	}
 	data, err := os.ReadFile(path + ".gz")
