@@ -74,7 +74,7 @@ func withoutRepeats(all Diagnostics) Diagnostics {
 		if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Annotation.Known() {
 			by := annotation.Argument(f.Annotation, "by", 0)
 			name := strings.TrimPrefix(by.Text(), "by=")
-			switch at := repair.Misspelt(f, d.Span); {
+			switch at := repair.Misspelt(d, f); {
 			case at.Known() && at.Line() != f.Annotation.Line():
 				s = subject{at: at}
 			case by.Known() && isWord(name) && f.Of == overlay.Document:

@@ -109,17 +109,19 @@ func (a *app) otherMistakes(c *cobra.Command, unknown *pflag.NotExistError) (pro
 	return problems
 }
 
+const setFlag = "--data-value"
+
 // otherFlags maps flags of other tools, and of earlier thoughts about ours, to
 // what does the same here.
 var otherFlags = map[string]string{
-	"d": "--data-values-file", "i": "-f", "s": "-v",
-	"e": "-v, or --data-values-env for variables", "set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v",
-	"value": "-v", "param": "-v",
+	"d": "--data-values-file", "i": "-f", "s": setFlag,
+	"e": setFlag + ", or --data-values-env for variables", "set": setFlag, "set-string": setFlag, "set-value": setFlag,
+	"var": setFlag, "value": setFlag, "param": setFlag,
 	"data-value-files": "--data-values-file", "data-values-files": "--data-values-file",
 	"set-json": "--data-value-yaml", "data-values-yaml": "--data-value-yaml", "set-file": "--data-value-file",
 	"values": "--data-values-file", "values-file": "--data-values-file", "var-file": "--data-values-file",
 	"data-file":   "--data-values-file",
-	"data-values": "-v NAME=VALUE, or --data-values-file FILE", "env": "--data-values-env",
+	"data-values": setFlag + " NAME=VALUE, or --data-values-file FILE", "env": "--data-values-env",
 	"schema": "--data-values-schema-file", "schema-file": "--data-values-schema-file",
 	"filename": "-f", "template": "-f", "templates": "-f", "input": "-f", "recursive": "-f", "kustomize": "-f",
 	"out": "--output-files", "output-dir": "--output-files", "output-directory": "--output-files", "format": "-o",
@@ -141,7 +143,7 @@ func (a *app) unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) st
 		return "did you mean --" + name + "?"
 	}
 	if name == "namespace" || name == "n" || name == "context" || name == "kubeconfig" {
-		return "clusters are not known here: what is rendered depends on data values, such as -v namespace=…"
+		return "clusters are not known here: what is rendered depends on data values, such as --data-value namespace=…"
 	}
 	if project := a.argumentOf("project"); project != "" && slices.Contains([]string{"env", "environment", "stage"}, name) {
 		of, _, _ := strings.Cut(project, "/")
@@ -149,7 +151,7 @@ func (a *app) unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) st
 	}
 	if given := a.argumentOf(name); name == "data-values" && given != "" && c.Flags().Lookup("data-value") != nil {
 		if strings.Contains(given, "=") {
-			return "here it is " + a.withItsArgument(name, "--data-value")
+			return "here it is " + a.withItsArgument(name, setFlag)
 		}
 		return "here it is " + a.withItsArgument(name, "--data-values-file")
 	}
@@ -201,7 +203,11 @@ func (a *app) withItsArgument(unknown, flag string) string {
 		switch key, _, assigned := strings.Cut(value, "="); {
 		case !joined || value == "":
 		case assigned:
-			return flag + " " + key + "=…" // the rest may be a secret
+			text := flag + " " + key + "=…" // the rest may be a secret
+			if flag == setFlag {
+				text += " (or -v)"
+			}
+			return text
 		default:
 			return flag + " " + value
 		}
@@ -223,7 +229,7 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 	} else if hint := a.repeated(words); hint != "" {
 		wrong.hints = []string{hint}
 	} else if open := a.open(words)[0]; open != words[0] && a.lostWord(words[0]) == "" {
-		wrong.hints = []string{"a value is given with -v: -v " + open}
+		wrong.hints = []string{"a value is given with a flag: " + setFlag + " " + open + " (or -v)"}
 	} else {
 		wrong.hints = a.wordHints(c, words[0])
 	}
@@ -418,7 +424,7 @@ var otherWords = map[string]string{
 const (
 	toRenderHint   = "rendering needs no command: 'ytt PATH', or 'ytt -f PATH'"
 	toShowHint     = "to see the data values: 'ytt values show PATH', or a flag, 'ytt -f PATH --data-values-inspect'"
-	toSetHint      = "a value is set with a flag, -v KEY=TEXT, or in a file of values that --data-values-file names"
+	toSetHint      = "a value is set with a flag, --data-value KEY=TEXT (or -v), or in a file of values that --data-values-file names"
 	toStartHint    = "did you mean 'ytt init'?"
 	toCheckHint    = "'ytt validate' checks values, 'ytt schema lint' the schema and its use, 'ytt fmt --check' how files are laid out"
 	toImportHint   = "a schema is made of files of values, and of what other tools have, with 'ytt schema import FILE'"

@@ -180,11 +180,11 @@ func (a *app) neither(c *cobra.Command, word string) error {
 	open := a.open([]string{word})[0]
 	wrong := &usageError{error: fmt.Errorf("'%s' is neither a command nor a file", open)}
 	if open != word {
-		wrong.hints = []string{"a value is given with -v: -v " + open}
+		wrong.hints = []string{"a value is given with a flag: " + setFlag + " " + open + " (or -v)"}
 		return wrong
 	}
 	if key, _, assigned := strings.Cut(word, "="); assigned {
-		wrong.hints = []string{"a value is given with -v: -v " + key + "=…"}
+		wrong.hints = []string{"a value is given with a flag: " + setFlag + " " + key + "=… (or -v)"}
 		return wrong
 	}
 	if hint := commandHint(c.Root(), word); hint != "" {

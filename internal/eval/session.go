@@ -447,7 +447,7 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 			f.Argument = argument.Argument
 		case nil:
 			if argument.Argument != nil {
-				d.Fact = &script.Fault{Kind: script.BadArgument, Argument: argument.Argument}
+				d.Fact = &script.Fault{Kind: script.BadArgument, Argument: argument.Argument, Right: argument.Signature}
 			}
 		}
 	}

@@ -78,7 +78,7 @@ func (w *dropWalk) inVain(x star.Expr, in *star.DefStmt) bool {
 		if givesToLibrary(x) || in == nil && w.evaluatesLibrary(x) {
 			return true
 		}
-		if ofText(x) || appliesOverlay(x) {
+		if ofText(x) || appliesOverlay(x) || w.isInText(x) {
 			return true
 		}
 		fn, ok := x.Fn.(*star.Ident)
@@ -96,6 +96,43 @@ func ofText(call *star.CallExpr) bool {
 	}
 	text, ok := of.X.(*star.Literal)
 	return ok && text.Token == star.STRING
+}
+
+// isInText reports whether a call stands between words of a text, where a result
+// is to be printed: "in (@ name(x) @) days". Methods that change something, and
+// what ends the run, are none of these calls.
+func (w *dropWalk) isInText(call *star.CallExpr) bool {
+	name := ""
+	switch fn := call.Fn.(type) {
+	case *star.Ident:
+		name = fn.Name
+	case *star.DotExpr:
+		name = fn.Name.Name
+		if module, ok := fn.X.(*star.Ident); ok && (module.Name == "assert" || module.Name == "template") {
+			return false
+		}
+	}
+	switch name {
+	case "", "print", "fail", "append", "extend", "insert", "pop", "popitem", "remove", "clear", "update", "setdefault":
+		return false
+	}
+	at := w.spanOf(call)
+	if !at.Known() {
+		return false
+	}
+	line := script.LineOf(at)
+	from := int(at.Start - at.File.LineStart(at.Line()))
+	if strings.Contains(at.Text(), "\n") || from > len(line) {
+		return false
+	}
+	before, behind := line[:from], line[min(len(line), from+len(at.Text())):]
+	open := strings.LastIndex(before, "(@")
+	_, behind, closed := strings.Cut(behind, "@)")
+	if open < 0 || !closed {
+		return false
+	}
+	before, behind = strings.TrimSpace(before[:open]), strings.TrimSpace(behind)
+	return before != "" && !strings.HasSuffix(before, "@)") || behind != "" && !strings.HasPrefix(behind, "(@")
 }
 
 // appliesOverlay reports whether a call merges overlays, which changes nothing but

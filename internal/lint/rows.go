@@ -72,6 +72,7 @@ var (
 	paths       = &check{whole: findPaths}
 	twice       = &check{whole: findTwice}
 	misnamed    = &check{whole: findMisnamed, early: true}
+	lostValues  = &check{whole: findLostValues, early: true}
 	idle        = &check{whole: findIdleOverlays}
 	unread      = &check{whole: findUnread}
 	printed     = &check{whole: findPrinted, early: true}
@@ -143,6 +144,7 @@ var rows = []Row{
 	{diag.NeverEqual, Always, comparisons},
 	{diag.AlwaysTrue, Always, conditions},
 	{diag.CodeInText, Always, paths},
+	{diag.ValueInComment, Always, lostValues},
 	{diag.MisnamedFile, Always, misnamed},
 	{diag.FileTwice, Always, twice},
 	{diag.OverlayIneffective, Always, idle},

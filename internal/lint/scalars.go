@@ -338,8 +338,7 @@ func findColours(f *YAML) {
 	for _, c := range f.Comments {
 		text := f.Source.Text[c.Start:c.Stop]
 		digits := strings.TrimRight(strings.TrimPrefix(text, "#"), " \t\r")
-		if !c.Inline || c.Owner < 0 || len(digits) != 3 && len(digits) != 6 && len(digits) != 8 ||
-			strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
+		if !c.Inline || c.Owner < 0 || !isColour(digits) {
 			continue
 		}
 		v := &f.Nodes[c.Owner]
@@ -357,6 +356,12 @@ func findColours(f *YAML) {
 			Fact:     &Meant{Text, "#" + digits},
 		})
 	}
+}
+
+// isColour reports whether a text is the digits of a colour.
+func isColour(digits string) bool {
+	return (len(digits) == 3 || len(digits) == 6 || len(digits) == 8) &&
+		strings.Trim(digits, "0123456789abcdefABCDEF") == ""
 }
 
 // misreadNumber returns the number as which digits with a zero in front are

@@ -184,6 +184,7 @@ type NoMatch struct {
 	Emptied string
 	Key     string    // of an entry
 	Nested  [2]string // a key in a matcher, and one beside it that stands in its map; "" for none
+	Dotted  string    // a key with dots in a matcher that no node has, if one has its parts in each other; "" for none
 	Swapped [2]string // two texts in a matcher that are the wrong way round; "" for none
 	// Removed is the annotation that removed it before; not known for none.
 	Removed source.Span

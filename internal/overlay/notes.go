@@ -564,6 +564,7 @@ type collector struct {
 	keys    []string    // of has_key: those of nodes without its key
 	swapped [2]string   // two texts that are the wrong way round
 	nested  [2]string   // a key of subset, and one that stands in it
+	dotted  string      // a key of subset with dots, which are to be several
 }
 
 // nearMiss is a left node that almost matches overlay.subset.
@@ -622,15 +623,23 @@ func at(n tree.Node, path []tree.Value) tree.Node {
 }
 
 // displaced finds a key that a matcher asks for, and that stands in a map beside
-// which it asks for it.
+// which it asks for it, or is written with those around it, with dots.
 func (c *collector) displaced(left, expected tree.Node) {
 	e, isMap := expected.(*tree.Map)
 	l, also := left.(*tree.Map)
-	if !isMap || !also || c.nested[0] != "" || len(e.Entries) > maxNames {
+	if !isMap || !also || c.nested[0] != "" || c.dotted != "" || len(e.Entries) > maxNames {
 		return
 	}
 	for i := range e.Entries {
 		if key := e.Entries[i].Key; at(l, []tree.Value{key}) == nil {
+			var steps []tree.Value
+			for step := range strings.SplitSeq(key.String(), ".") {
+				steps = append(steps, tree.StringValue(step))
+			}
+			if len(steps) > 1 && len(steps) <= maxNames && at(l, steps) != nil {
+				c.dotted = key.String()
+				return
+			}
 			for k := range e.Entries {
 				around := e.Entries[k].Key
 				if _, isMap := e.Entries[k].Value.(*tree.Map); isMap && at(l, []tree.Value{around, key}) != nil {
@@ -644,9 +653,6 @@ func (c *collector) displaced(left, expected tree.Node) {
 
 func (c *collector) look(left tree.Node, note diag.Note) {
 	c.turned(left)
-	if by, ok := c.by.(*subset); ok {
-		c.displaced(left, by.expected)
-	}
 	switch by := c.by.(type) {
 	case *mapKey:
 		if v, err := by.value(left); err == nil {
@@ -657,6 +663,7 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 			}
 		}
 	case *subset:
+		c.displaced(left, by.expected)
 		c.consider(left, by.expected, note)
 	case *function:
 		c.ask(left)
@@ -671,6 +678,7 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 					return
 				}
 			case *subset:
+				c.displaced(left, sub.expected)
 				if !matchesAll(left, sub.expected, nil) {
 					c.consider(left, sub.expected, note)
 					return
@@ -773,7 +781,7 @@ func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
 	if _, ok := c.by.(*and); ok && len(c.left) > 0 {
 		c.nearest = nil // of nodes that come less near than those that only the function does not match
 	}
-	fact.Swapped, fact.Nested = c.swapped, c.nested
+	fact.Swapped, fact.Nested, fact.Dotted = c.swapped, c.nested, c.dotted
 	fact.HaveName, fact.Similar, fact.Left = len(c.names) > 0, len(c.nearest) > 0, c.left
 	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
 		sought := ""

@@ -94,8 +94,9 @@ func otherWord(name string, known []string) string {
 	}{
 		{"missing_ok", []string{"missing", "optional", "required", "exist", "absent"}},
 		{"expects", []string{"count", "times", "number", "matches"}},
-		{"by", []string{"match", "select", "where", "filter", "subset", "key", "name", "on", "kind"}},
-		{"via", []string{"func", "fn", "with", "using", "transform", "lambda"}},
+		{"by", []string{"match", "select", "where", "filter", "subset", "key", "name", "on", "kind",
+			"with", "in", "for", "from", "is", "if"}},
+		{"via", []string{"func", "fn", "with", "using", "transform", "lambda", "as", "from", "to", "by"}},
 	} {
 		begins := func(word string) bool { return strings.HasPrefix(name, word) || strings.Contains(name, "_"+word) }
 		if slices.Contains(known, argument.meant) && slices.ContainsFunc(argument.words, begins) {

@@ -1,11 +1,15 @@
 package repair
 
 import (
+	"path"
 	"strings"
+
+	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/workspace"
 	"ytt/internal/yaml"
 )
 
@@ -41,6 +45,8 @@ var wrongs = [...]string{
 	script.Deletion:         "there is no statement that deletes",
 	script.QuestionedMember: "a member is asked for with a dot alone",
 	script.CountUnquoted:    "a number of matches with '+' goes in quotes",
+	script.OneEquals:        "'=' gives a value to a name, and does not compare",
+	script.NoBraces:         "a key and its value are no argument without braces around them",
 }
 
 // codeHeadline returns what was found in words of our own, "" if there are
@@ -53,6 +59,9 @@ func codeHeadline(f *script.Fault) string {
 		place := f.Meant.Place.Text()
 		other := map[string]string{`"`: "'", "'": `"`}[place]
 		return "the text begins with " + place + " and ends with " + other
+	}
+	if r := reservedArgument(f); r != nil {
+		return r.headline()
 	}
 	switch f.Kind {
 	case script.Unexpected:
@@ -141,9 +150,9 @@ func isBetweenTexts(m *script.Meant) bool {
 
 // parameterHeadline is about a function that is called with more than it takes,
 // "" if that is not sure.
-func parameterHeadline(f *script.NoParameter) string {
+func parameterHeadline(d *diag.Diagnostic, f *script.NoParameter) string {
 	switch {
-	case !f.Called:
+	case !f.Called && !calledWithMore(d, f):
 		return ""
 	case strings.HasPrefix(f.Text, ","):
 		return f.Function + " is called with more arguments than it takes, and uses " + diag.ListAnd(f.Names) +
@@ -153,11 +162,52 @@ func parameterHeadline(f *script.NoParameter) string {
 }
 
 // noParameter is about a function that does not list a parameter.
-func noParameter(f *script.NoParameter) []diag.Repair {
+func noParameter(d *diag.Diagnostic, f *script.NoParameter) []diag.Repair {
 	words := "write '" + f.Header + "'"
-	if !f.Called {
+	if !f.Called && !calledWithMore(d, f) {
 		words = "if " + f.Function + " is to be given it, " + words
 	}
 	return []diag.Repair{{Say: words, Title: "Write " + f.Header, Edits: []diag.Edit{{At: f.At, Text: f.Text}},
 		Below: true}}
+}
+
+// calledWithMore reports whether a file that loads a function gives it as many
+// arguments as it would have with what it lacks.
+func calledWithMore(d *diag.Diagnostic, f *script.NoParameter) (found bool) {
+	s := scopeOf(d)
+	if s.Files == nil || !d.Span.Known() {
+		return false
+	}
+	_, inside, _ := strings.Cut(f.Header, "(")
+	parameters, _ := script.SplitArguments(inside)
+	searched := 0
+	for _, other := range s.Files.FilesInOrder() {
+		if other.Type == workspace.Data {
+			continue
+		}
+		if searched++; searched > maxLibraryFiles || found {
+			break
+		}
+		file := s.read(other).file
+		if file == nil || !strings.Contains(file.Source.Text, f.Function) {
+			continue
+		}
+		local := ""
+		star.Walk(file.Script().Tree, func(n star.Node) bool {
+			switch n := n.(type) {
+			case *star.LoadStmt:
+				for i, from := range n.From {
+					if from.Name == f.Function && path.Base(n.ModuleName()) == path.Base(d.Span.File.Path) {
+						local = n.To[i].Name
+					}
+				}
+			case *star.CallExpr:
+				if name, ok := callee(n); ok && name == local && len(n.Args) == len(parameters) {
+					found = true
+				}
+			}
+			return !found
+		})
+	}
+	return found
 }

@@ -496,23 +496,23 @@ func named(call *star.CallExpr, name string) *star.BinaryExpr {
 
 // Misspelt returns where the matcher of a node has a text that is probably
 // misspelt; nowhere if none is known.
-func Misspelt(f *overlay.NoMatch, node source.Span) source.Span {
+func Misspelt(d *diag.Diagnostic, f *overlay.NoMatch) source.Span {
 	if f.Near == "" || f.Wrong == "" {
 		return source.Span{}
 	}
-	return wrongInMatcher(f, node)
+	return wrongInMatcher(d, f, d.Span)
 }
 
 // wrongInMatcher returns where a matcher, or the node of the overlay, has a text
 // that is probably misspelt; nowhere if it is not written out, or several times.
-func wrongInMatcher(f *overlay.NoMatch, node source.Span) source.Span {
+func wrongInMatcher(d *diag.Diagnostic, f *overlay.NoMatch, node source.Span) source.Span {
 	if f.By == overlay.ByMapKey && f.Of == overlay.Item && node.Known() {
 		return valueBelow(node, f.Name, f.Wrong)
 	}
 	if f.By != overlay.BySubset && f.By != overlay.ByOther || !f.Annotation.Known() {
 		return source.Span{}
 	}
-	if at := onlyQuoted(f.Annotation, f.Wrong); at.Known() {
+	if at := onlyQuoted(matcherCode(d, f.Annotation), f.Wrong); at.Known() {
 		return at
 	}
 	if strings.Contains(f.Annotation.Text(), f.Wrong) {
@@ -523,11 +523,11 @@ func wrongInMatcher(f *overlay.NoMatch, node source.Span) source.Span {
 
 // kindInMatcher returns where a matcher asks for documents of a kind; nowhere if
 // that is not written out, or several times.
-func kindInMatcher(t *overlay.Taken) source.Span {
+func kindInMatcher(d *diag.Diagnostic, t *overlay.Taken) source.Span {
 	if !t.Annotation.Known() {
 		return source.Span{}
 	}
-	if at := onlyQuoted(t.Annotation, t.Kind); at.Known() {
+	if at := onlyQuoted(matcherCode(d, t.Annotation), t.Kind); at.Known() {
 		return at
 	}
 	return onlyQuoted(source.Span{File: t.Annotation.File, End: int32(len(t.Annotation.File.Text))}, t.Kind)
@@ -699,9 +699,12 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 		}
 	case *overlay.NoMatch:
 		if f.Nested[1] != "" && f.Annotation.Known() {
-			return onlyQuoted(f.Annotation, f.Nested[1])
+			return onlyQuoted(matcherCode(d, f.Annotation), f.Nested[1])
 		}
-		if at, _ := swapped(f); at.Known() {
+		if f.Dotted != "" {
+			return onlyQuoted(matcherCode(d, f.Annotation), f.Dotted)
+		}
+		if at, _ := swapped(d, f); at.Known() {
 			return at
 		}
 		if dict := ofSchemaCall(d); dict != nil && f.Key != "" {
@@ -710,7 +713,7 @@ func placeInAnnotation(d *diag.Diagnostic) source.Span {
 			}
 		}
 		if f.Of == overlay.Document && f.Near == "" && inMetadata(f) != "" {
-			return metadataKey(f)
+			return metadataKey(d, f)
 		}
 	}
 	return source.Span{}
@@ -765,17 +768,10 @@ func dashBefore(at source.Span) source.Span {
 }
 
 // metadataKey returns where a matcher names what stands in metadata.
-func metadataKey(f *overlay.NoMatch) source.Span {
-	whole := source.Span{File: f.Annotation.File}
-	if !f.Annotation.Known() {
-		return source.Span{}
-	}
-	whole.End = int32(len(whole.File.Text))
-	for _, key := range []string{"name", "namespace", "labels", "annotations"} {
-		if at := onlyQuoted(f.Annotation, key); at.Known() {
-			return at
-		}
-		if at := onlyQuoted(whole, key); at.Known() && !strings.Contains(f.Annotation.Text(), "{") {
+func metadataKey(d *diag.Diagnostic, f *overlay.NoMatch) source.Span {
+	code := matcherCode(d, f.Annotation)
+	for _, key := range keysOfMetadata {
+		if at := onlyQuoted(code, key); code.Known() && at.Known() {
 			return at
 		}
 	}

@@ -19,6 +19,9 @@ const operandWanted = "primary expression"
 // inSyntax is about a problem of the grammar.
 func inSyntax(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	code := f.Code.Text()
+	if r := reservedArgument(f); r != nil {
+		return r.repair()
+	}
 	if f.Kind == script.WantsName && f.Name != "" {
 		before := f.Code
 		before.End = max(before.Start, f.At.Start)

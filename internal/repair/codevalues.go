@@ -418,7 +418,7 @@ func (f *failed) lackingArguments(call *star.CallExpr, least int) string {
 func (f *failed) bundledArgument(read *script.Fault) string {
 	switch at := read.Argument; {
 	case at != nil && at.TooMany:
-		return f.withName(at.Index)
+		return f.withName(at, read.Right)
 	case at == nil || at.Unknown || at.Got == "" || at.Wants == "":
 		return ""
 	case at.Name != "":
@@ -429,48 +429,76 @@ func (f *failed) bundledArgument(read *script.Fault) string {
 }
 
 // withName writes an argument of a function of the standard library with its
-// name, which it must have.
-func (f *failed) withName(index int) string {
+// name, which it must have, or leaves it out.
+func (f *failed) withName(at *script.Argument, signature string) string {
 	call, ok := f.node.(*star.CallExpr)
-	if !ok || index >= len(call.Args) {
+	if !ok || at.Index >= len(call.Args) {
 		return ""
 	}
-	dot, ok := call.Fn.(*star.DotExpr)
-	if !ok {
-		return ""
+	fn, arg := f.file.CodeText(call.Fn), f.file.CodeText(call.Args[at.Index])
+	if module, isMake := strings.CutSuffix(fn, ".make"); isMake && strings.HasPrefix(signature, "struct.") &&
+		len(call.Args) == 1 {
+		return fmt.Sprintf("to make a struct of a dict, write %s.encode(%s)", module, arg)
 	}
-	id, ok := dot.X.(*star.Ident)
-	if !ok {
-		return ""
-	}
-	fn := f.file.CodeText(dot)
-	if dot.Name.Name == "make" && len(call.Args) == 1 && f.file.Loads(id.Name, "@ytt:struct", "struct") {
-		return fmt.Sprintf("to make a struct of a dict, write %s.encode(%s)", id.Name, f.file.CodeText(call.Args[0]))
-	}
-	for _, m := range stdlib.Modules() {
-		for _, member := range m.Members {
-			_, inside, _ := strings.Cut(member.Signature, "(")
-			parameters, _ := script.SplitArguments(inside)
-			if member.Name != dot.Name.Name || index >= len(parameters) ||
-				!f.file.Loads(id.Name, "@ytt:"+m.Name, m.Name) {
-				continue
-			}
-			name, _, hasDefault := strings.Cut(strings.TrimSpace(parameters[index]), "=")
-			if !hasDefault {
+	var args, given []string
+	for i, other := range call.Args {
+		text := f.file.CodeText(other)
+		if b, isNamed := other.(*star.BinaryExpr); i >= at.Index && !(isNamed && b.Op == star.EQ) {
+			name, hasNames := parameterFor(signature, text, func(p string) bool {
+				return named(call, p) == nil && !slices.Contains(given, p)
+			})
+			if name == "" && (hasNames || !isLiteral(text) || at.Index == 0) {
 				return ""
 			}
-			var args []string
-			for i, arg := range call.Args {
-				text := f.file.CodeText(arg)
-				if i == index {
-					text = name + "=" + text
-				}
-				args = append(args, text)
+			if name == "" {
+				continue
 			}
-			return fmt.Sprintf("this argument has its name in front: write %s(%s)", fn, strings.Join(args, ", "))
+			given = append(given, name)
+			text = name + "=" + text
+		}
+		args = append(args, text)
+	}
+	words := fmt.Sprintf("it takes %s: ", diag.Count(at.Index, "argument"))
+	if len(given) > 0 {
+		words = "this argument has its name in front: "
+	}
+	return fmt.Sprintf("%swrite %s(%s)", words, fn, strings.Join(args, ", "))
+}
+
+// parameterFor returns the first parameter of a function that has its name in
+// front and takes the code of an argument, as far as its default tells; "" for
+// none.
+func parameterFor(signature, arg string, isFree func(name string) bool) (found string, hasNames bool) {
+	_, inside, _ := strings.Cut(signature, "(")
+	parameters, _ := script.SplitArguments(inside)
+	kind := kindOfCode(arg)
+	for _, p := range parameters {
+		name, value, isNamed := strings.Cut(p, "=")
+		if hasNames = hasNames || isNamed; found == "" && isNamed && isFree(name) && (kind == 0 ||
+			kind == kindOfCode(value)) {
+			found = name
 		}
 	}
-	return ""
+	return found, hasNames
+}
+
+// isLiteral reports whether code is a constant.
+func isLiteral(code string) bool { return kindOfCode(code) != 0 }
+
+// kindOfCode returns what code begins with if it is a constant: a quote, a digit,
+// or a capital of a boolean or None; 0 for other code.
+func kindOfCode(code string) byte {
+	switch {
+	case code == "True", code == "False":
+		return 'T'
+	case code == "None":
+		return 'N'
+	case strings.HasPrefix(code, "'"), strings.HasPrefix(code, `"`):
+		return '"'
+	case code != "" && strings.Trim(code, "0123456789") == "":
+		return '0'
+	}
+	return 0
 }
 
 // braces advises on braces in a format that are no places for values.

@@ -7,7 +7,11 @@ import (
 	"strings"
 	"sync"
 
+	"go.starlark.net/starlark"
+	star "go.starlark.net/syntax"
+
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 )
@@ -24,7 +28,7 @@ func foreign(f *yaml.Fault) (all []diag.Repair) {
 	const most = 6
 	for i, at := range f.Foreign {
 		text, before, _ := yaml.ForeignCode(at.Text())
-		switch here := writtenHere(text, before); {
+		switch here := writtenHere(text, before, boundIn(at.File)); {
 		case i == 0:
 			all = say(foreignLine(at.Text(), at.File))
 		case i > most:
@@ -43,7 +47,7 @@ func foreignLine(line string, file *source.File) string {
 	if !ok {
 		return ""
 	}
-	switch here := withLocals(writtenHere(text, before), file); {
+	switch here := withLocals(writtenHere(text, before, boundIn(file)), file); {
 	case here == "":
 		return otherTemplate
 	case before == "":
@@ -53,11 +57,59 @@ func foreignLine(line string, file *source.File) string {
 	}
 }
 
-// variables are the names that code binds: of loops, of parameters, and of
-// assignments.
+// variables are the names that code binds: of loops, of parameters, of
+// assignments, of functions, and of loads.
 var variables = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)#@ *(?:for +([\w, ]+?) +in |def +\w+\(([\w, =]*)\)|(\w+) *=[^=])`)
+	return regexp.MustCompile(`(?m)#@ *(?:for +([\w, ]+?) +in |def +(\w+)\(([\w, ="]*)\)|(\w+) *=[^=]|load\(([^()]*)\))`)
 })
+
+// boundIn returns the names that the code of a file binds: true for variables,
+// false for functions and for what is loaded.
+func boundIn(file *source.File) map[string]bool {
+	const most = 1000
+	bound := map[string]bool{}
+	for _, m := range variables().FindAllStringSubmatch(file.Text, most) {
+		for i, names := range m[1:] {
+			for name := range strings.SplitSeq(names, ",") {
+				name, _, _ = strings.Cut(strings.TrimSpace(name), "=")
+				name = strings.Trim(name, " \"'")
+				bound[name] = bound[name] || i != 1 && i != 4
+			}
+		}
+	}
+	return bound
+}
+
+// isOurs reports whether code is an expression of this language that does more than
+// name something, over names that are bound.
+func isOurs(code string, bound map[string]bool) bool {
+	x, err := script.Dialect().ParseExpr("", code, 0)
+	if err != nil {
+		return false
+	}
+	rich, known := false, true
+	isMember := map[star.Node]bool{}
+	isBound := func(name string) bool { _, has := bound[name]; return has }
+	star.Walk(x, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.CallExpr:
+			rich = true
+			for _, arg := range n.Args {
+				if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ {
+					isMember[b.X] = true
+				}
+			}
+		case *star.IndexExpr, *star.BinaryExpr:
+			rich = true
+		case *star.DotExpr:
+			isMember[n.Name] = true
+		case *star.Ident:
+			known = known && (isMember[n] || isBound(n.Name) || starlark.Universe.Has(n.Name))
+		}
+		return true
+	})
+	return rich && known
+}
 
 // withLocals returns code in which names that the code of a file binds are no
 // data values.
@@ -66,14 +118,7 @@ func withLocals(code string, file *source.File) string {
 	if !strings.Contains(code, prefix) {
 		return code
 	}
-	const most = 1000
-	bound := map[string]bool{}
-	for _, m := range variables().FindAllStringSubmatch(file.Text, most) {
-		for name := range strings.SplitSeq(m[1]+","+m[2]+","+m[3], ",") {
-			name, _, _ = strings.Cut(strings.TrimSpace(name), "=")
-			bound[name] = true
-		}
-	}
+	bound := boundIn(file)
 	return valueRead().ReplaceAllStringFunc(code, func(read string) string {
 		if name := strings.TrimPrefix(read, prefix); bound[name] {
 			return name
@@ -87,13 +132,13 @@ var valueRead = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 
 // writtenHere returns how a line is written here; before is what stands in
 // front of the mark. It returns "" for what is not known.
-func writtenHere(line, before string) string {
+func writtenHere(line, before string, bound map[string]bool) string {
 	open := len(before)
 	inside := strings.TrimSpace(line[open:])
 	if len(inside) < 4 {
 		return ""
 	}
-	if text := joinedHere(inside); before != "" && text != "" {
+	if text := joinedHere(inside, bound); before != "" && text != "" {
 		return before + " #@ " + text
 	}
 	statement := strings.HasPrefix(inside, "{%")
@@ -107,17 +152,17 @@ func writtenHere(line, before string) string {
 	}
 	inside = strings.TrimSpace(strings.Trim(strings.TrimSpace(inside), "-"))
 	if before != "" {
-		if x := foreignExpression(inside); x != "" {
+		if x := foreignExpression(inside, bound); x != "" {
 			return before + " #@ " + x
 		}
 		return ""
 	}
-	return foreignStatement(inside)
+	return foreignStatement(inside, bound)
 }
 
 // joinedHere translates a value of which "{{ … }}" is a part: a text that is
 // put together. It returns "" for other values, and for what it does not know.
-func joinedHere(value string) string {
+func joinedHere(value string, bound map[string]bool) string {
 	format, args := "", []string{}
 	for rest := value; ; {
 		text, after, found := strings.Cut(rest, "{{")
@@ -126,7 +171,7 @@ func joinedHere(value string) string {
 			break
 		}
 		inside, behind, closed := strings.Cut(after, "}}")
-		x := foreignExpression(strings.TrimSpace(strings.Trim(strings.TrimSpace(inside), "-")))
+		x := foreignExpression(strings.TrimSpace(strings.Trim(strings.TrimSpace(inside), "-")), bound)
 		if !closed || x == "" {
 			return ""
 		}
@@ -139,19 +184,19 @@ func joinedHere(value string) string {
 }
 
 // foreignStatement translates a statement.
-func foreignStatement(code string) string {
+func foreignStatement(code string, bound map[string]bool) string {
 	word, rest, _ := strings.Cut(code, " ")
 	rest = strings.TrimSpace(rest)
 	switch word {
 	case "end", "endif", "endfor", "endwith":
 		return "#@ end"
 	case "if", "elif", "elsif":
-		if x := foreignExpression(rest); x != "" {
+		if x := foreignExpression(rest, bound); x != "" {
 			return "#@ " + strings.Replace(word, "elsif", "elif", 1) + " " + x + ":"
 		}
 	case "else":
 		condition, isCondition := strings.CutPrefix(rest, "if ")
-		switch x := foreignExpression(condition); {
+		switch x := foreignExpression(condition, bound); {
 		case rest == "":
 			return "#@ else:"
 		case isCondition && x != "":
@@ -160,18 +205,18 @@ func foreignStatement(code string) string {
 	case "range":
 		if names, list, ok := strings.Cut(strings.ReplaceAll(rest, "$", ""), ":="); ok {
 			key, value, both := strings.Cut(strings.TrimSpace(names), ",")
-			x := foreignExpression(list)
+			x := foreignExpression(list, bound)
 			if value = strings.TrimSpace(value); x != "" && both && isForeignName(key) && isForeignName(value) {
 				return "#@ for " + key + ", " + value + " in dict(" + x + ").items():"
 			}
 			return ""
 		}
-		if x := foreignExpression(rest); x != "" {
+		if x := foreignExpression(rest, bound); x != "" {
 			return "#@ for item in " + x + ":"
 		}
 	case "for":
 		names, list, ok := strings.Cut(rest, " in ")
-		if x := foreignExpression(list); ok && x != "" && isForeignName(names) {
+		if x := foreignExpression(list, bound); ok && x != "" && isForeignName(names) {
 			return "#@ for " + names + " in " + x + ":"
 		}
 	}
@@ -179,8 +224,11 @@ func foreignStatement(code string) string {
 }
 
 // foreignExpression translates an expression: a name, or one compared with a
-// constant or negated. It returns "" for others.
-func foreignExpression(code string) string {
+// constant or negated; one of this language stays. It returns "" for others.
+func foreignExpression(code string, bound map[string]bool) string {
+	if isOurs(code, bound) {
+		return code
+	}
 	code, filter, piped := strings.Cut(strings.TrimSpace(code), "|")
 	code, filter = strings.TrimSpace(code), strings.TrimSpace(filter)
 	words := strings.Fields(code)

@@ -50,16 +50,21 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 		return say(what + "leave out the one or the other")
 	case f.Nested[0] != "":
 		return sayf("%[2]q stands in %[1]q: close its brace behind it, as in {%[1]q: {…, %[2]q: …}}", f.Nested[0], f.Nested[1])
+	case f.Dotted != "":
+		return dotted(d, f)
 	case f.AddsKey() && (defaultsAbove(d.Span) || overlay.IsChildDefaults(script.LineOf(d.Span))):
 		return say("match-child-defaults is for what is below its node: write here #@overlay/match missing_ok=True, " +
 			"or move the line above the key that this one is in")
 	case f.AddsKey() && overlay.MatchAbove(d.Span).Known():
 		above := overlay.MatchAbove(d.Span)
-		return []diag.Repair{{Say: fmt.Sprintf("@overlay/match is for its own key: for the keys below it, write #@%s in line %d",
-			annotation.OverlayMatchDefaults, above.Line()), Title: "Write #@" + annotation.OverlayMatchDefaults,
-			Edits: []diag.Edit{{At: above, Text: annotation.OverlayMatchDefaults}}}}
+		const accepts = " missing_ok=True"
+		words := "@overlay/match is for its own key: for this one, write above it #@" + annotation.OverlayMatch +
+			accepts
+		const defaults = annotation.OverlayMatchDefaults
+		return []diag.Repair{{Say: fmt.Sprintf("%s; for all keys below it, #@%s%s in line %d", words, defaults, accepts,
+			above.Line()), Title: "Write #@" + defaults, Edits: []diag.Edit{{At: above, Text: defaults}}}}
 	case f.Swapped[0] != "":
-		if at, text := swapped(f); at.Known() {
+		if at, text := swapped(d, f); at.Known() {
 			return []diag.Repair{{Say: "the two are the wrong way round: write " + text, Title: "Write " + diag.Clip(text, 60),
 				Edits: []diag.Edit{{At: at, Text: text}}}}
 		}
@@ -120,6 +125,46 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 	return all
 }
 
+// dotted is about keys of a matcher that have dots in place of maps in each other.
+func dotted(d *diag.Diagnostic, f *overlay.NoMatch) []diag.Repair {
+	at := onlyQuoted(matcherCode(d, f.Annotation), f.Dotted)
+	if !at.Known() {
+		return sayf("a key with dots is one key: write overlay.subset(%s)", nested(f.Dotted, "…"))
+	}
+	behind, hasValue := strings.CutPrefix(at.File.Text[at.End:], ":")
+	args, _ := script.SplitArguments(behind[:source.LineStop(behind, 0)])
+	if !hasValue || len(args) == 0 {
+		return nil
+	}
+	whole := at
+	whole.End += int32(1 + strings.Index(behind, args[0]) + len(args[0]))
+	text := nested(f.Dotted, args[0])
+	text = text[1 : len(text)-1]
+	return []diag.Repair{{Say: "a key with dots is one key: write " + text + " instead of " + whole.Text(),
+		Title: "Write " + diag.Clip(text, 60), Edits: []diag.Edit{{At: whole, Text: text}}}}
+}
+
+// matcherCode returns where the code of a matcher is written: in an annotation, or
+// where the variable is given its value that this names, or gives to a function.
+func matcherCode(d *diag.Diagnostic, at source.Span) source.Span {
+	scope := scopeOf(d)
+	if !at.Known() || scope.Syntax == nil {
+		return at
+	}
+	file, by := scope.Syntax(at.File), annotation.Argument(at, "by", 0)
+	if file == nil || !by.Known() {
+		return at
+	}
+	name := strings.TrimSpace(strings.TrimPrefix(by.Text(), "by="))
+	if _, arg, isCall := strings.Cut(name, "("); isCall {
+		name = strings.TrimSuffix(arg, ")")
+	}
+	if x := file.AssignedFirst(name); x != nil && spanIn(file, x).Known() {
+		return spanIn(file, x)
+	}
+	return at
+}
+
 // privateDirectory is about a document in a directory whose name is almost that of
 // libraries; nil for others.
 func privateDirectory(at source.Span) []diag.Repair {
@@ -164,11 +209,12 @@ func defaultsAbove(at source.Span) bool {
 
 // swapped returns where two texts that are the wrong way round stand in the
 // annotation, and what to write there; nowhere for others.
-func swapped(f *overlay.NoMatch) (at source.Span, text string) {
+func swapped(d *diag.Diagnostic, f *overlay.NoMatch) (at source.Span, text string) {
 	if f.Swapped[0] == "" || !f.Annotation.Known() {
 		return source.Span{}, ""
 	}
-	first, second := onlyQuoted(f.Annotation, f.Swapped[0]), onlyQuoted(f.Annotation, f.Swapped[1])
+	code := matcherCode(d, f.Annotation)
+	first, second := onlyQuoted(code, f.Swapped[0]), onlyQuoted(code, f.Swapped[1])
 	if !first.Known() || !second.Known() {
 		return source.Span{}, ""
 	}
@@ -364,6 +410,8 @@ func inLambda(text, asks string) string {
 	return strings.TrimSuffix(text, behind) + params + ": " + left + asks + " and " + body
 }
 
+var keysOfMetadata = []string{"name", "namespace", "labels", "annotations"}
+
 // inMetadata says how overlay.subset asks for what resources have in their
 // metadata; "" if it does not ask for that.
 func inMetadata(f *overlay.NoMatch) string {
@@ -373,7 +421,7 @@ func inMetadata(f *overlay.NoMatch) string {
 	}
 	for i := range m.Entries {
 		key := m.Entries[i].Key.String()
-		if !slices.Contains([]string{"name", "namespace", "labels", "annotations"}, key) {
+		if !slices.Contains(keysOfMetadata, key) {
 			continue
 		}
 		if _, has := m.GetString("metadata"); has {

@@ -29,7 +29,7 @@ import (
 // given, and says what to write there.
 func place(d *diag.Diagnostic) {
 	if f, ok := d.Fact.(*overlay.NoMatch); ok && f.Taken != nil && !f.Taken.Matched {
-		if at := kindInMatcher(f.Taken); at.Known() {
+		if at := kindInMatcher(d, f.Taken); at.Known() {
 			d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "what is to be changed is here", Span: d.Span})
 			d.PointAt(at)
 		}
@@ -43,13 +43,13 @@ func place(d *diag.Diagnostic) {
 		return
 	}
 	if f, ok := d.Fact.(*overlay.NoMatch); ok {
-		if at := Misspelt(f, d.Span); at.Known() {
+		if at := Misspelt(d, f); at.Known() {
 			d.PointAt(at)
 			return
 		}
 	}
 	if f, ok := d.Fact.(*overlay.OtherCount); ok && f.Idle != nil {
-		if at := wrongInMatcher(f.Idle, d.Span); at.Known() {
+		if at := wrongInMatcher(d, f.Idle, d.Span); at.Known() {
 			d.PointAt(at)
 			return
 		}
@@ -61,6 +61,15 @@ func place(d *diag.Diagnostic) {
 	if f, ok := d.Fact.(*schema.ItemCount); ok && f.Second.Known() {
 		d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "it is of this list", Span: d.Span})
 		d.PointAt(f.Second)
+		return
+	}
+	if f, ok := d.Fact.(*script.NoParameter); ok && !f.Called && calledWithMore(d, f) {
+		d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "it is used here", Span: d.Span})
+		at := f.At
+		at.Start = at.File.LineStart(at.Line())
+		at.Start += int32(strings.Index(at.File.Text[at.Start:at.End], f.Function))
+		at.End++
+		d.PointAt(at)
 		return
 	}
 	if f, ok := d.Fact.(*script.Unknown); ok {

@@ -116,7 +116,7 @@ func headline(d *diag.Diagnostic) string {
 		}
 		return codeHeadline(f)
 	case *script.NoParameter:
-		return parameterHeadline(f)
+		return parameterHeadline(d, f)
 	case *overlay.Call:
 		if f.Fault == overlay.MissingKey {
 			return "the node has no key " + f.Key
@@ -449,7 +449,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *script.UnicodeEscape:
 		return unicodeEscape(f)
 	case *script.NoParameter:
-		return noParameter(f)
+		return noParameter(d, f)
 	case *script.Unknown:
 		return unknown(d, f)
 

@@ -308,6 +308,10 @@ func (m misfit) meant(s *tree.Scalar) (text string, ok bool) {
 		}
 	case s.Kind == tree.String && decimalComma(s.Text) != "":
 		if v, fits := t.Read(decimalComma(s.Text)); fits && v.Kind == tree.Float {
+			whole, fraction, _ := strings.Cut(s.Text, ",")
+			if len(fraction) == len("000") && whole[0] != '0' {
+				return decimalComma(s.Text) + ", or " + whole + fraction, true
+			}
 			return decimalComma(s.Text), true
 		}
 		fallthrough
@@ -322,11 +326,10 @@ func (m misfit) meant(s *tree.Scalar) (text string, ok bool) {
 }
 
 // decimalComma returns a number with a comma as it is written with a point; ""
-// for other texts, and for thousands, "9,000".
+// for other texts.
 func decimalComma(text string) string {
 	whole, fraction, _ := strings.Cut(text, ",")
-	if whole == "" || fraction == "" || strings.Trim(whole+fraction, "0123456789") != "" ||
-		len(fraction) == len("000") && whole[0] != '0' {
+	if whole == "" || fraction == "" || strings.Trim(whole+fraction, "0123456789") != "" {
 		return ""
 	}
 	return whole + "." + fraction

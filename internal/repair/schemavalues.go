@@ -326,8 +326,13 @@ func (r *keyRepair) inAnnotation() bool { return r.Of != schema.OfValues && r.Of
 // with its value.
 func (r *keyRepair) meant() []string {
 	names := make([]string, len(r.Meant))
+	around := strings.Join(r.keysAround(), ".") + "."
+	isOfFlag := around != "." && strings.HasPrefix(textOf(r.Entry.Span), around+r.key) &&
+		!strings.Contains(textOf(r.Entry.Span), "\n")
 	for i, k := range r.Meant {
-		names[i] = fmt.Sprintf("%q", k.Name.String())
+		if names[i] = strconv.Quote(k.Name.String()); isOfFlag {
+			names[i] = around + k.Name.String()
+		}
 	}
 	hints := []string{"did you mean " + strings.Join(names, " or ") + "?"}
 	if len(r.Meant) > 1 {

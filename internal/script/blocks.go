@@ -610,7 +610,7 @@ func isForeignHeader(d *diag.Diagnostic) bool {
 }
 
 // endOf returns how to write an end of a block, where the word stands that
-// begins it.
+// begins it: with the marks that this has.
 func endOf(header source.Span) string {
 	before := header.File.LineText(header.Line())
 	if n := int(header.Start - header.File.LineStart(header.Line())); n >= 0 && n <= len(before) {
@@ -620,7 +620,15 @@ func endOf(header source.Span) string {
 	case strings.Contains(before, "#@"):
 		return "#@ end"
 	case strings.Contains(before, "(@"):
-		return "(@ end @)"
+		open, close := "(@ ", " @)"
+		if strings.HasPrefix(before[strings.LastIndex(before, "(@"):], "(@-") {
+			open = "(@- "
+		}
+		behind, _, _ := strings.Cut(header.File.Text[header.End:], "@)")
+		if strings.HasSuffix(behind, "-") {
+			close = " -@)"
+		}
+		return open + "end" + close
 	}
 	return "end"
 }

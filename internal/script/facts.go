@@ -109,7 +109,7 @@ const (
 	MatcherCount    // the function Name of the overlay module does not get exactly one argument
 	WantsMap        // a function of a library gets documents in place of a map
 	OneValue        // a function of a library takes one argument
-	BadArgument     // a function does not take the Argument
+	BadArgument     // a function does not take the Argument; Right is how it is called
 )
 
 // Unknown is a name that is not defined.

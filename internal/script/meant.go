@@ -20,6 +20,7 @@ import (
 //	load(@ytt:data, …)   quotes
 //	f"{a}"               "{}".format(a)
 //	f({"a": 1}           a bracket
+//	f("a": 1)            braces
 
 // Meant is what a line was probably meant to be.
 type Meant struct {
@@ -72,6 +73,8 @@ const (
 	Typed                  // parameters, or a result
 	Deletion               // as a statement
 	QuestionedMember       // has a question mark
+	OneEquals              // stands where values are compared
+	NoBraces               // stand around the pairs that a call is given
 )
 
 const (
@@ -92,7 +95,8 @@ func (l *logicalLine) meant() *Meant {
 		m.foreignWord, m.loops, m.matchers, m.counts, m.unquotedLoad, m.types, m.deletes,
 		m.listInLoad, m.dashes, m.fStrings, m.lambdas,
 		m.operators, m.turned, m.ranges, m.chained, m.typographic,
-		m.colons, m.conditional, m.equals, m.compared, m.commas, m.openQuotes, m.inner, m.backquotes, m.openBrackets,
+		m.braces, m.colons, m.conditional, m.equals, m.compared, m.commas, m.openQuotes, m.inner, m.backquotes,
+		m.openBrackets,
 	} {
 		if find() {
 			return &m.found
@@ -394,7 +398,7 @@ func (m *meantLine) equals() bool {
 	return m.try(EqualsInDict, edits...)
 }
 
-// compared writes '==' for '=' in what a lambda gives.
+// compared writes '==' for '=' in conditions, and in what a lambda gives.
 func (m *meantLine) compared() bool {
 	var edits []edit
 	lambda := false
@@ -404,11 +408,38 @@ func (m *meantLine) compared() bool {
 			lambda = true
 		case m.is(p, ","):
 			lambda = lambda && i > 0 && m.endsParameter(i)
-		case lambda && m.is(p, "=") && i > 0 && m.hasColonBefore(i):
+		case m.is(p, "=") && i > 0 && (lambda && m.hasColonBefore(i) || m.isOfCondition(i)):
 			edits = append(edits, edit{p.from, p.to, "=="})
 		}
 	}
-	return m.try(OtherOperator, edits...)
+	return m.try(OneEquals, edits...)
+}
+
+// isOfCondition reports whether a token stands behind a word that has a condition
+// behind it.
+func (m *meantLine) isOfCondition(token int) bool {
+	for i := token - 1; i >= 0; i-- {
+		p := m.tokens[i]
+		switch word := m.text[p.from:p.to]; {
+		case p.kind == name && strings.Contains(" if elif while return and or not ", " "+word+" "):
+			return true
+		case word == "else", p.kind == mark && strings.Contains(",=:", word):
+			return false
+		case p.kind == mark && strings.Contains("([{", word):
+			if i == 0 {
+				return false
+			}
+			before := m.tokens[i-1]
+			if m.endsOperand(before) && !isKeyword(m.text[before.from:before.to]) {
+				return false // of a call, or an index
+			}
+		case p.kind == mark && strings.Contains(")]}", word):
+			if i = m.opening(i); i < 0 {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 // endsParameter reports whether a comma is between the parameters of a lambda: its

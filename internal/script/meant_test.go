@@ -54,7 +54,7 @@ var wrongs = map[script.Wrong]string{
 	script.LoopWord: "loop word", script.LambdaBrackets: "lambda brackets", script.Arrow: "arrow",
 	script.OtherOperator: "other operator", script.ColonInCall: "colon in call", script.QuestionMark: "question mark",
 	script.ListInLoad: "list in load", script.MatcherWord: "matcher word", script.CountUnquoted: "count unquoted",
-	script.SugarTurned: "sugar turned",
+	script.SugarTurned: "sugar turned", script.OneEquals: "one equals", script.NoBraces: "no braces",
 }
 
 // TestRead checks what messages of the interpreter, and of modules, mean.

@@ -16,6 +16,7 @@ import (
 //	x => x + 1             lambda x: x + 1
 //	a =< b                 <=
 //	f(name: x)             =
+//	subset(kind: x)        subset({"kind": x})
 //	a ? b : c              b if a else c
 //	load("f", ["name"])    no brackets
 //	overlay.not(x)         overlay.not_op(x)
@@ -318,6 +319,32 @@ func (m *meantLine) colons() bool {
 		}
 	}
 	return m.try(ColonInCall, edits...)
+}
+
+// braces puts the pairs that a call is given in braces, and the names of those that
+// take a map in quotes, too.
+func (m *meantLine) braces() bool {
+	for i, p := range m.tokens {
+		closed := m.closing(i)
+		if !m.is(p, "(") || i == 0 || m.tokens[i-1].kind != name || closed < i+4 {
+			continue
+		}
+		fn := m.text[m.tokens[i-1].from:m.tokens[i-1].to]
+		takesMap := fn == "subset" || fn == "with_data_values" || fn == "with_data_values_schema"
+		edits := []edit{{p.to, p.to, "{"}}
+		for k := i + 1; k < closed; k++ {
+			isKey := m.is(m.tokens[k+1], ":") && (m.is(m.tokens[k-1], "(") || m.is(m.tokens[k-1], ","))
+			if key := m.tokens[k]; isKey && key.in == '(' && key.kind == name && takesMap {
+				edits = append(edits, edit{key.from, key.to, `"` + m.text[key.from:key.to] + `"`})
+			}
+		}
+		at := m.tokens[closed].from
+		if m.is(m.tokens[i+2], ":") && (m.tokens[i+1].kind == quoted || len(edits) > 1) &&
+			m.try(NoBraces, append(edits, edit{at, at, "}"})...) {
+			return m.at(piece{from: p.to, to: at})
+		}
+	}
+	return false
 }
 
 // conditional writes "condition ? x : y" as "x if condition else y".

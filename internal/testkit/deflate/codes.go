@@ -169,7 +169,8 @@ func codeLengths(counts []int, most int) []int {
 	for range most - 1 {
 		var joined []item
 		for i := 0; i+1 < len(all); i += 2 {
-			joined = append(joined, item{all[i].count + all[i+1].count, slices.Concat(all[i].symbols, all[i+1].symbols)})
+			a, b := all[i], all[i+1]
+			joined = append(joined, item{a.count + b.count, slices.Concat(a.symbols, b.symbols)})
 		}
 		all = slices.Concat(leaves, joined)
 		slices.SortStableFunc(all, byCount)
