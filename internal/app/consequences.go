@@ -153,11 +153,10 @@ func (p *problems) explainLostRole() {
 // makes, or lacks, that they follow from a document of it that was to be one.
 func (p *problems) explainUnmarkedLibraries() {
 	for _, w := range p.found.IfWrong() {
-		before := len(p.errors)
 		rest := slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
 			return isAboutDocument(d, w.Span.File) || isOfMember(d, w.Span.File)
 		})
-		if len(rest) < before {
+		if len(rest) < len(p.errors) {
 			p.errors = append(Diagnostics{w}.AsErrors(), rest...)
 		}
 	}
@@ -284,7 +283,7 @@ func madeBy(function string, f *source.File) (names []string) {
 // isWord reports whether a text is a name.
 func isWord(text string) bool { return strings.IndexFunc(text, isOther) < 0 && text != "" }
 
-func isOther(r rune) bool { return r > 127 || !source.IsWord(byte(r)) }
+func isOther(r rune) bool { return !source.IsWord(byte(min(r, 127))) }
 
 // hasWord reports whether a line has a word.
 func hasWord(line, word string) bool {
@@ -311,10 +310,7 @@ func (p *problems) explainOverlays() {
 				}
 				return unmatched && d.Span.Known() && d.Span.File == w.Span.File && isRightBelow(w.Span, d.Span)
 			})
-			p.replace(w, func(o *Diagnostic) bool { // it would make the document an overlay
-				return o.Code == diag.OverlayIneffective && o.Span.File == w.Span.File &&
-					isRightBelow(w.Span, o.Span, "---")
-			})
+			p.replaceIneffective(w)
 		case w.Fact == diag.Fact(lint.NoValuesDocument):
 			p.follow(w, func(d *Diagnostic) bool { return isAboutDocument(d, w.Span.File) })
 		}
@@ -337,18 +333,12 @@ func (p *problems) explainOverlays() {
 			return ok && f.AddsKey() && d.Span.Known() && d.Span.File == w.Span.File && d.Span.Line() == w.Span.Line()-1
 		}
 		if k := slices.IndexFunc(p.errors, below); k >= 0 && w.Fact == diag.Fact(template.NothingBehind) {
-			own := *w
-			own.Follows = p.errors[k].Span
-			p.warnings = slices.Clone(p.warnings)
-			p.warnings[i] = &own
+			p.letFollow(i, p.errors[k].Span)
 		}
 		if f, ok := w.Fact.(*annotation.Twice); ok && slices.ContainsFunc(p.warnings, func(other *Diagnostic) bool {
 			return other.Code == diag.OverlayIneffective && other.Span == f.First
 		}) {
-			own := *w
-			own.Follows = f.First
-			p.warnings = slices.Clone(p.warnings)
-			p.warnings[i] = &own
+			p.letFollow(i, f.First)
 		}
 	}
 	for _, d := range p.errors {
@@ -358,16 +348,19 @@ func (p *problems) explainOverlays() {
 	}
 }
 
-// isRightBelow reports whether only comments, and lines of certain texts, stand
-// between two places.
-func isRightBelow(above, at source.Span, or ...string) bool {
-	for line := above.Line() + 1; line < at.Line(); line++ {
-		text := strings.TrimSpace(at.File.LineText(line))
-		if !strings.HasPrefix(text, "#") && !slices.Contains(or, text) {
+// isRightBelow reports whether only comments, and a line "---", stand between
+// two places.
+func isRightBelow(above, at source.Span) bool {
+	if above.Start >= at.Start {
+		return false
+	}
+	_, between, _ := strings.Cut(at.File.Text[above.Start:at.Start], "\n")
+	for line := range strings.Lines(between) {
+		if line = strings.Trim(line, "- \n"); line != "" && line[0] != '#' {
 			return false
 		}
 	}
-	return above.Line() < at.Line()
+	return true
 }
 
 // followInDocument says of problems of overlays that they may follow from
@@ -463,7 +456,7 @@ func (p *problems) explainUnreadFlags() {
 		// it names a file, which may give any value
 		if f, lost := w.Fact.(*layers.NoEquals); lost && strings.ContainsAny(f.Argument, "./") {
 			p.follow(w, func(d *Diagnostic) bool {
-				return d.Code == diag.ViolationRequired || d.Code == diag.OverlayMatchCount || isAboutNull(d) ||
+				return d.Code == diag.ViolationRequired ||
 					d.Code == diag.ValidationFailed && isDeclaredAt(d.Span) // of a default
 			})
 		}
@@ -681,19 +674,24 @@ func (p *problems) follow(w *Diagnostic, may func(*Diagnostic) bool) {
 	}
 }
 
-// replace says of warnings that they follow from another one, and so do the
-// errors that follow from them.
-func (p *problems) replace(w *Diagnostic, may func(*Diagnostic) bool) {
+// replaceIneffective says of the warning that a document is no overlay that it
+// follows from that of the annotation above it which would make it one, and so do
+// the errors that follow from it.
+func (p *problems) replaceIneffective(w *Diagnostic) {
 	for i, o := range p.warnings {
-		if o == w || !o.Span.Known() || !may(o) {
-			continue
+		if o.Code == diag.OverlayIneffective && o.Span.File == w.Span.File && isRightBelow(w.Span, o.Span) {
+			p.follow(w, func(d *Diagnostic) bool { return d.Follows == o.Span })
+			p.letFollow(i, w.Span)
 		}
-		p.follow(w, func(d *Diagnostic) bool { return d.Follows == o.Span })
-		own := *o
-		own.Follows = w.Span
-		p.warnings = slices.Clone(p.warnings)
-		p.warnings[i] = &own
 	}
+}
+
+// letFollow says of a warning that it follows from another problem.
+func (p *problems) letFollow(i int, at source.Span) {
+	own := *p.warnings[i]
+	own.Follows = at
+	p.warnings = slices.Clone(p.warnings)
+	p.warnings[i] = &own
 }
 
 // isOfValues reports whether a problem is that values are missing or wrong.

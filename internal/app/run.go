@@ -170,11 +170,7 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 	r := &Result{
 		Files: files, Printed: printed, Warnings: seen.warnings.Gathered(),
 		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules, v.Limits), failOnWarnings: failOnWarnings,
-	}
-	for _, w := range seen.warnings {
-		if lint.NotToBePrinted(w.Fact) && w.Span.Known() {
-			r.strays = append(r.strays, w.Span.File.Path)
-		}
+		warned: seen.warnings,
 	}
 	for i := range r.Files {
 		if r.Files[i].commented {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ytt/internal/files"
+	"ytt/internal/lint"
 	"ytt/internal/parallel"
 	"ytt/internal/yaml/print"
 )
@@ -84,8 +85,9 @@ func (r *Result) WriteOnce(ctx context.Context, dir string, opts WriteOptions) (
 func (r *Result) withoutStrays(problems Diagnostics) Diagnostics {
 	return slices.DeleteFunc(problems, func(d *Diagnostic) bool {
 		same, ok := d.Fact.(*files.SamePath)
-		return ok && slices.ContainsFunc(r.strays, func(path string) bool {
-			return strings.HasSuffix("/"+path, "/"+same.Path)
+		return ok && slices.ContainsFunc(r.warned, func(w *Diagnostic) bool {
+			return lint.NotToBePrinted(w.Fact) && w.Span.Known() &&
+				strings.HasSuffix("/"+w.Span.File.Path, "/"+same.Path)
 		})
 	})
 }

@@ -74,7 +74,7 @@ type Result struct {
 	style   style
 	// failOnWarnings is what the options of the run said.
 	failOnWarnings bool
-	strays         []string     // paths of files that are printed and were not to be
+	warned         Diagnostics  // the warnings, with what there is to know about them
 	left           *render.Exit // where the problems of the run left; nil for none
 }
 

@@ -59,10 +59,8 @@ func (f *Found) tell(w warning) {
 
 // tellIfWrong adds a warning that only holds if an error follows from it.
 func (f *Found) tellIfWrong(d *diag.Diagnostic) {
-	const most = 100
-	same := func(o *diag.Diagnostic) bool { return o.Span == d.Span && o.Code == d.Code }
-	if len(f.ifWrong) < most && !slices.ContainsFunc(f.ifWrong, same) {
-		f.ifWrong = append(slices.Clip(f.ifWrong), d)
+	if !slices.ContainsFunc(f.ifWrong, func(o *diag.Diagnostic) bool { return o.Span == d.Span }) {
+		f.ifWrong = append(f.ifWrong[:len(f.ifWrong):len(f.ifWrong)], d)
 	}
 }
 

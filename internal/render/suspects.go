@@ -67,13 +67,13 @@ func (p *Prepared) blameSuspects(session *session, unknown *uncertainty, ran []e
 	most := 8
 	for _, w := range append(p.warnings[:len(p.warnings):len(p.warnings)], found.warnings...) {
 		s, ok := suspectOf(w.Diagnostic, ran)
-		if most--; !ok || most < 0 {
-			most++
+		if !ok || most == 0 {
 			continue
 		}
+		most--
 		rest := p.inDoubtOf(&s, session, unknown, ran)
 		if stopped(rest) {
-			break
+			return problems
 		}
 		before, follow := problems, false
 		for i, d := range problems {

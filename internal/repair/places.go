@@ -58,6 +58,11 @@ func place(d *diag.Diagnostic) {
 		d.PointAt(at)
 		return
 	}
+	if at := givenWhole(d); at.Known() {
+		d.Notes = []diag.Note{{Message: "the key stands here", Span: d.Span}} // not which call gave it
+		d.PointAt(at)
+		return
+	}
 	if f, ok := d.Fact.(*schema.ItemCount); ok && f.Second.Known() {
 		d.Notes = append(slices.Clip(d.Notes), diag.Note{Message: "it is of this list", Span: d.Span})
 		d.PointAt(f.Second)
@@ -704,6 +709,18 @@ const (
 	valuePlace part = iota
 	keyPlace
 )
+
+// givenWhole returns the argument that gives a library a key which it does not
+// declare, and the schema of what uses it does: other values were to be given.
+// It is nowhere for other keys, and those that are like one of the library's.
+func givenWhole(d *diag.Diagnostic) source.Span {
+	f, ok := d.Fact.(*schema.UnknownKey)
+	if !ok || len(f.Meant) > 0 || !d.Span.Known() ||
+		!strings.Contains(d.Span.File.Text, "@"+annotation.DataValuesSchema) {
+		return source.Span{}
+	}
+	return scopeOf(d).inCall(nil, valuePlace)
+}
 
 // inCall returns where code gives the value at a path to a library; nowhere if
 // that is not written out.

@@ -257,10 +257,14 @@ func unknownFormat(f *validate.UnknownFormat) []diag.Repair {
 }
 
 func ruleInstead(f *validate.OtherRule) []diag.Repair {
-	if strings.HasSuffix(f.Keyword, "_len") {
-		return say("for the number of characters or items, write " + f.Keyword + "=")
+	write := f.Keyword + "="
+	if strings.Contains(f.Both, ", ") {
+		write = f.Both
 	}
-	return say("for the value of a number, write " + f.Keyword + "=")
+	if strings.HasSuffix(f.Keyword, "_len") {
+		return say("for the number of characters or items, write " + write)
+	}
+	return say("for the value of a number, write " + write)
 }
 
 // ruleArgument is about an argument of a rule.

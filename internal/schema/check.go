@@ -516,12 +516,11 @@ func (c *typeChecker) suppose(meant []*Key, around *tree.Map) {
 // supposeAny notes that an unknown key may have been meant to be any other of its
 // map that is empty by default, as it is to be given: its rules tell nothing.
 func (c *typeChecker) supposeAny(m *Map, around *tree.Map) {
-	for i := range m.Keys {
-		at := around.Find(m.Keys[i].Name)
-		if at < 0 || c.broken == nil || m.Keys[i].isGivenIn(around) {
-			continue
-		}
-		if v, isScalar := around.Entries[at].Value.(*tree.Scalar); isScalar && v.Kind == tree.String && v.Text == "" {
+	for i := range around.Entries {
+		e := &around.Entries[i]
+		v, isScalar := e.Value.(*tree.Scalar)
+		if k := m.KeyNamed(e.Key); c.broken != nil && isScalar && v.Value == tree.StringValue("") && k != nil &&
+			k.Span == e.Span {
 			c.broken[v] = struct{}{}
 		}
 	}

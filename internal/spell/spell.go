@@ -309,7 +309,7 @@ func splitNoun(words []string) []string {
 	if len(words) != 1 {
 		return words
 	}
-	for _, noun := range [...]string{"name", "count", "number", "path", "size", "type"} {
+	for _, noun := range [...]string{"name", "count", "path", "size"} {
 		if first, ok := strings.CutSuffix(words[0], noun); ok && len(first) >= shortestPart {
 			return []string{first, noun}
 		}

@@ -86,7 +86,10 @@ type UnknownFormat struct {
 type BehindDash struct{ Code string }
 
 // OtherRule is a rule that does not apply, where the one with a keyword does.
-type OtherRule struct{ Keyword string }
+type OtherRule struct {
+	Keyword string
+	Both    string // both bounds as they are to be written: "min_len=3, max_len=24"
+}
 
 // Argument is an argument of another kind than its rule takes. Text is a text
 // as it is, and any other value as code.

@@ -208,9 +208,9 @@ func (r *Rule) misfit(kinds Kinds) diag.Fact {
 	case bound != "min" && bound != "max":
 		return nil
 	case isLength && kinds&Number != 0:
-		return &OtherRule{bound}
+		return &OtherRule{Keyword: bound}
 	case !isLength && r.Assertion.kinds&Number != 0 && kinds&(String|Map|Array) != 0:
-		return &OtherRule{bound + "_len"}
+		return &OtherRule{Keyword: bound + "_len"}
 	}
 	return nil
 }
@@ -230,8 +230,10 @@ func (r *Rule) unquoted(kinds Kinds) (text string, form Form) {
 
 // Misfits reports the keywords that no value of the declared kinds can meet,
 // such as min_len for integers. declared is the name of the type in messages.
+// Where both bounds are to be others, this is one problem.
 func (rules *Rules) Misfits(kinds Kinds, declared string) diag.List {
 	var diags diag.List
+	var first *OtherRule
 	for i := range rules.List() {
 		r := &rules.rules[i]
 		if r.keyword == "" || r.Assertion.kinds&kinds != 0 {
@@ -248,6 +250,14 @@ func (rules *Rules) Misfits(kinds Kinds, declared string) diag.List {
 			strings.TrimLeft(at.File.Text[source.LineStart(at.File.Text, int(at.Start)):at.Start], " -") == "" &&
 			at.Start > 1 && at.File.Text[at.Start-2] == '-' {
 			d.Fact = &BehindDash{strings.TrimSpace(at.Text())}
+		}
+		if other, ok := d.Fact.(*OtherRule); ok {
+			written := other.Keyword + strings.TrimPrefix(r.asKeyword(), r.keyword)
+			if first != nil {
+				first.Both += ", " + written
+				continue
+			}
+			first, other.Both = other, written
 		}
 		d.PointAt(annotation.Argument(rules.Span, r.keyword, 0))
 		diags = append(diags, d)
