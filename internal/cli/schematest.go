@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -126,11 +125,7 @@ func (a *app) printTests(form string, report *ytt.TestReport) error {
 	case "json":
 		return a.printJSON(report)
 	case "junit":
-		text, err := xml.MarshalIndent(junit(report), "", "  ")
-		if err != nil {
-			return err
-		}
-		return a.printText(xml.Header + string(text) + "\n")
+		return a.printText(junit(report).xml())
 	}
 	var b strings.Builder
 	for i := range report.Failures {
@@ -191,84 +186,4 @@ func plural(n int, noun string) string {
 		noun += "s"
 	}
 	return strconv.Itoa(n) + " " + noun
-}
-
-// The report in the form of JUnit, as far as programs agree about it.
-type (
-	junitReport struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
-	}
-	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Cases    []junitCase `xml:"testcase"`
-	}
-	junitCase struct {
-		Name    string        `xml:"name,attr"`
-		Class   string        `xml:"classname,attr"`
-		File    string        `xml:"file,attr,omitempty"`
-		Line    int           `xml:"line,attr,omitempty"`
-		Failure *junitFailure `xml:"failure"`
-	}
-	junitFailure struct {
-		Message string `xml:"message,attr"`
-		Type    string `xml:"type,attr"`
-		Text    string `xml:",cdata"`
-	}
-)
-
-func junit(r *ytt.TestReport) junitReport {
-	failures := map[ytt.TestName]*ytt.TestFailure{}
-	for i := range r.Failures {
-		failures[r.Failures[i].TestName] = &r.Failures[i]
-	}
-	suites := []junitSuite{{Name: "examples"}, {Name: "cases"}, {Name: "generated"}}
-	add := func(suite int, name ytt.TestName, f *ytt.TestFailure) {
-		c := junitCase{Name: name.Name, Class: "ytt." + suites[suite].Name}
-		if name.At != nil {
-			c.File, c.Line = name.At.File, name.At.Line
-		}
-		if f != nil {
-			c.Failure = &junitFailure{Message: f.Message, Type: string(f.Problems[0].Code),
-				Text: "fails like '" + f.Name + "'"}
-			if f.Name == name.Name {
-				var text strings.Builder
-				appendFailure(&text, f)
-				c.Failure.Text = text.String() + "\n" + f.Problems.Text() + "\n"
-			}
-			suites[suite].Failures++
-		}
-		suites[suite].Tests++
-		suites[suite].Cases = append(suites[suite].Cases, c)
-	}
-	for _, name := range r.Tests {
-		suite := 0
-		if name.Kind == ytt.TestCase {
-			suite = 1
-		}
-		add(suite, name, failures[name])
-	}
-	for i := range r.Failures {
-		if f := &r.Failures[i]; f.Kind == ytt.TestGenerated {
-			add(2, f.TestName, f)
-			for range f.Like { // made-up values that fail alike are shown once, and counted each
-				add(2, ytt.TestName{Name: "generated values that fail like '" + f.Name + "'"}, f)
-			}
-		}
-	}
-	if r.Seed != nil { // each set is a test, as programs count the elements
-		for n := r.Generated.Failed; n < r.Generated.Run; n++ {
-			add(2, ytt.TestName{Name: fmt.Sprintf("generated values that pass, %d (seed %d)", n-r.Generated.Failed+1,
-				*r.Seed)}, nil)
-		}
-	}
-	report := junitReport{Suites: suites}
-	for _, s := range suites {
-		report.Tests, report.Failures = report.Tests+s.Tests, report.Failures+s.Failures
-	}
-	return report
 }
