@@ -14,10 +14,12 @@ func TestJUnit(t *testing.T) {
 	}
 	odd := all.String() + "\ufffe\uffff\U0001F600 \xff"
 	failure := &junitFailure{Message: odd, Type: "a", Text: "x ]]> <&> " + odd}
+	cases := []junitCase{{}, {Name: odd, Class: odd, File: odd, Line: 5}, {Failure: failure},
+		{Failure: &junitFailure{}}}
+	suites := []junitSuite{{}, {Name: odd, Tests: 3, Failures: 4, Cases: cases}, {Name: "b"}}
 	for _, r := range []junitReport{
 		{},
-		{Tests: 2, Failures: 1, Suites: []junitSuite{{}, {Name: odd, Tests: 3, Failures: 4, Cases: []junitCase{{},
-			{Name: odd, Class: odd, File: odd, Line: 5}, {Failure: failure}, {Failure: &junitFailure{}}}}, {Name: "b"}}},
+		{Tests: 2, Failures: 1, Suites: suites},
 	} {
 		var want strings.Builder
 		want.WriteString(xml.Header)

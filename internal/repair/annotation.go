@@ -16,9 +16,10 @@ import (
 const ofSchemaDocument = "for the schema of the data values, write #@" + annotation.DataValuesSchema
 
 var argumentMisuses = [...][]string{
-	annotation.NotBoolean:       {"use True or False"},
-	annotation.NamedRef:         {"the path and the alias are one text: write #@" + annotation.LibraryRef + ` "@path~alias"`},
-	annotation.NoSide:           {"say on which side of the match: before=True or after=True"},
+	annotation.NotBoolean: {"use True or False"},
+	annotation.NamedRef:   {"the path and the alias are one text: write #@" + annotation.LibraryRef + ` "@path~alias"`},
+	annotation.NoSide: {"say on which side of the match: before=True or after=True; " +
+		"for the end of a list, write #@overlay/append"},
 	annotation.OfSchemaDocument: {ofSchemaDocument},
 	annotation.OutputPath:       {`write a path below the output directory: #@output/file "apps/web.yml"`},
 	annotation.ViaMisspelt:      {`did you mean "via"?`},

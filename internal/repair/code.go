@@ -25,6 +25,7 @@ import (
 	"ytt/internal/template"
 	"ytt/internal/validate"
 	"ytt/internal/value"
+	"ytt/internal/workspace"
 )
 
 // This file has the words for problems of code, but for those of the other
@@ -676,7 +677,14 @@ func lackingMember(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
 	if all := missing(f.Missing); len(all) > 0 {
 		return all
 	}
-	return shortened(d, f)
+	if all := shortened(d, f); all != nil {
+		return all
+	}
+	if f.Of == "data.values" && f.Right == "" && strings.Contains(d.Span.File.Shown(), workspace.PrivateDir+"/") {
+		return sayf("a library has data values of its own: to give it this one, declare it in the library's schema, "+
+			"and write with_data_values({%q: …})", f.Name)
+	}
+	return nil
 }
 
 // shortened is about a member that is probably a short form of another one: mem
