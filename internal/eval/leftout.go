@@ -317,12 +317,32 @@ func (m *mask) isConsequence(d *diag.Diagnostic) bool {
 	if m.isInRegion(d.Span) || slices.ContainsFunc(d.Frames, func(f diag.Frame) bool { return m.isInRegion(f.Span) }) {
 		return true
 	}
+	if m.mayDiffer(d) {
+		return true
+	}
 	uses := func(at source.Span, called bool) bool {
 		return at.File == m.tree.Source && slices.ContainsFunc(m.flow.names[at.Line()], func(name string) bool {
 			return m.unknown[name] && !(called && m.flow.functions[name])
 		})
 	}
 	return uses(d.Span, false) || slices.ContainsFunc(d.Frames, func(f diag.Frame) bool { return uses(f.Span, true) })
+}
+
+// mayDiffer reports whether a problem is that two keys are equal, one of which
+// has masked code in it, or is there for masked code to replace.
+func (m *mask) mayDiffer(d *diag.Diagnostic) bool {
+	if _, repeated := d.Fact.(template.RepeatedKey); !repeated {
+		return false
+	}
+	unknown := func(at source.Span) bool {
+		if m.isUnknown(at) && strings.Contains(at.File.LineText(at.Line()), "replace(") {
+			return true
+		}
+		return slices.ContainsFunc(m.parts, func(p part) bool {
+			return p.node == 0 && m.code[p.code.Start] && contains(at, p.code)
+		})
+	}
+	return unknown(d.Span) || slices.ContainsFunc(d.Notes, func(n diag.Note) bool { return unknown(n.Span) })
 }
 
 // isDoubtful reports whether a position is at a node with masked code.

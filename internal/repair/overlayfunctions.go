@@ -448,11 +448,16 @@ func noFunction(d *diag.Diagnostic, f *overlay.NoFunction) []diag.Repair {
 		return say("a function of two values, left and right: via=lambda left, right: ...")
 	}
 	code := annotation.WrittenIn(f.Annotation)
-	if code == nil || f.Type != "list" && f.Type != "tuple" {
+	if code == nil {
 		return nil
 	}
 	_, arg := code.Named(f.Keyword, 0)
-	if arg == nil || len(itemsOf(arg)) == 0 {
+	if arg != nil && f.Type == "int" {
+		fixed := "overlay.index(" + code.Span(arg).Text() + ")"
+		return []diag.Repair{{Say: "for the one with this index, counted from 0, write " + fixed,
+			Title: "Write " + diag.Clip(fixed, 60), Edits: []diag.Edit{{At: code.Span(arg), Text: fixed}}}}
+	}
+	if arg == nil || f.Type != "list" && f.Type != "tuple" || len(itemsOf(arg)) == 0 {
 		return nil
 	}
 	at := code.Span(arg)
