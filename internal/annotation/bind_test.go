@@ -44,7 +44,7 @@ func TestBindMistakes(t *testing.T) {
 		`overlay/match missing_ok=1`:                 "", // until it is used
 		`overlay/match-child-defaults by="a"`:        "Unknown 'overlay/match-child-defaults' annotation keyword argument 'by' / its arguments are expects=, missing_ok=, when=",
 		`overlay/merge a=1`:                          "",
-		`overlay/insert`:                             "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...) / say on which side of the match: before=True or after=True",
+		`overlay/insert`:                             "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...) / say on which side of the match: before=True or after=True; for the end of a list, write #@overlay/append",
 		`data/values 1`:                              "",
 		`data/values x=1`:                            "Unknown kwarg x for annotation data/values / its arguments are after_library_module=, plain=",
 		`data/values plain="a"`:                      "expected starlark.Bool, but was starlark.String",
