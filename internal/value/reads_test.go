@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -299,7 +300,7 @@ func TestSlicesModel(t *testing.T) {
 func evaluated(t *testing.T, e string, x starlark.Value) string {
 	t.Helper()
 	thread := &starlark.Thread{}
-	v, err := starlark.Eval(thread, "x", e, starlark.StringDict{"x": x})
+	v, err := starlark.EvalOptions(&syntax.FileOptions{}, thread, "x", e, starlark.StringDict{"x": x})
 	if err != nil {
 		return "wrong"
 	}
