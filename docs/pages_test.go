@@ -10,7 +10,6 @@ import (
 
 	"ytt/docs"
 	"ytt/internal/testkit"
-	"ytt/internal/testkit/deflate"
 )
 
 // TestPages compares the pages that the program has with those in the source.
@@ -43,7 +42,7 @@ func TestPages(t *testing.T) {
 		if err := json.NewEncoder(&b).Encode(want); err != nil {
 			t.Fatal(err)
 		}
-		testkit.WriteFile(t, "pages.json.gz", deflate.Gzip(b.Bytes()))
+		testkit.WriteFile(t, "pages.json.gz", testkit.Gzip(t, b.Bytes()))
 		return
 	}
 	got := docs.Pages()

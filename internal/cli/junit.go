@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/xml"
 	"fmt"
 	"strings"
 
@@ -8,8 +9,8 @@ import (
 )
 
 // The report in the form of JUnit, as far as programs agree about it. The tags are
-// for the test that compares how it is written with package encoding/xml, which is
-// larger than all of this.
+// for the test that compares how it is written with what package encoding/xml
+// makes of it by reflection, which adds 70 KB to the program.
 type (
 	junitReport struct {
 		Tests    int          `xml:"tests,attr"`
@@ -147,23 +148,6 @@ func (w *xmlWriter) test(c *junitCase) {
 // attribute writes an attribute. Characters that XML does not have become U+FFFD.
 func (w *xmlWriter) attribute(name, value string) {
 	w.WriteString(" " + name + "=\"")
-	for _, r := range value {
-		switch {
-		case r == '"', r == '\'':
-			fmt.Fprintf(w, "&#%d;", r)
-		case r == '&':
-			w.WriteString("&amp;")
-		case r == '<':
-			w.WriteString("&lt;")
-		case r == '>':
-			w.WriteString("&gt;")
-		case r == '\t', r == '\n', r == '\r':
-			fmt.Fprintf(w, "&#x%X;", r)
-		case r < ' ', r == 0xFFFE, r == 0xFFFF:
-			w.WriteString("\uFFFD")
-		default:
-			w.WriteRune(r)
-		}
-	}
+	_ = xml.EscapeText(w, []byte(value)) // a builder takes all
 	w.WriteString("\"")
 }

@@ -335,7 +335,7 @@ func (m *mask) mayDiffer(d *diag.Diagnostic) bool {
 		return false
 	}
 	unknown := func(at source.Span) bool {
-		if m.isUnknown(at) && strings.Contains(at.File.LineText(at.Line()), "replace(") {
+		if m.isUnknown(at) && m.givesEntries(at.Text(), at.Line()) {
 			return true
 		}
 		return slices.ContainsFunc(m.parts, func(p part) bool {

@@ -183,7 +183,7 @@ func (m *mask) withUnknown(n tree.Node) tree.Node {
 		switch {
 		case !m.isUnknown(at):
 			return n
-		case e != nil && m.givesEntries(e):
+		case e != nil && m.givesEntries(e.Key.String(), at.Line()):
 			return tree.UnknownEntries
 		case e == nil && holdsOnLine(n, at.Line()):
 			return n
@@ -192,10 +192,10 @@ func (m *mask) withUnknown(n tree.Node) tree.Node {
 	})
 }
 
-// givesEntries reports whether the code at an entry probably makes entries to
-// be there in its place: template.replace.
-func (m *mask) givesEntries(e *tree.Entry) bool {
-	return e.Key.String() == "_" || slices.Contains(m.flow.names[e.Span.Line()], "template")
+// givesEntries reports whether the code of a key on a line probably makes entries
+// to be there in its place: template.replace.
+func (m *mask) givesEntries(key string, line int) bool {
+	return key == "_" || slices.Contains(m.flow.names[line], "template")
 }
 
 // holdsOnLine reports whether the first node in a value stands on a line: in

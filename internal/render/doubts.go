@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unicode"
 
 	"go.starlark.net/starlark"
 
@@ -225,8 +224,7 @@ func (d *doubts) addText(f *source.File) {
 		return
 	}
 	if !strings.Contains(strings.TrimSpace(f.Text), "\n") { // perhaps an argument
-		isNoWord := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }
-		for _, word := range strings.FieldsFunc(f.Text, isNoWord) {
+		for _, word := range inputs.Words(f.Text) {
 			d.add(tree.Path{{Key: tree.StringValue(word)}})
 		}
 	}

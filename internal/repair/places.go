@@ -176,7 +176,7 @@ func place(d *diag.Diagnostic) {
 			return
 		}
 		inItem := slices.ContainsFunc(path, func(s tree.Step) bool { return s.Item })
-		if at = scope.placeOfBroken(path); !at.Known() && d.Span.Known() && (f.Path != "" || inItem) && wantsAny(d, f) {
+		if at = scope.placeOfBroken(path); !at.Known() && d.Span.Known() && (f.Path != "" || inItem) && wantsAny(f) {
 			if g := scope.gapFor(path); g.layer != nil && g.layer.Set == nil && (!inItem || g.depth > 0) {
 				at = g.at
 				g.fill(d, path, scope.Schema.Lookup(path))
@@ -317,12 +317,11 @@ func firstLineOf(n tree.Node, key source.Span) (at source.Span) {
 }
 
 // wantsAny reports whether a rule is broken because nothing was given: the
-// schema's own value is none, or an empty text.
-func wantsAny(d *diag.Diagnostic, f *validate.Broken) bool {
-	failure, _ := d.Detail.(diag.RuleFailure)
+// schema's own value is none.
+func wantsAny(f *validate.Broken) bool {
 	return slices.ContainsFunc(f.Rules, func(b validate.Breach) bool {
-		return b.Value != nil && (b.Empty || tree.IsNull(b.Value))
-	}) || slices.ContainsFunc(failure.Rules, func(r diag.BrokenRule) bool { return r.Shown() == `""` })
+		return b.Empty || b.Value != nil && tree.IsNull(b.Value)
+	})
 }
 
 // behind is the rest of the line behind a key.

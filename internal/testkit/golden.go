@@ -9,6 +9,8 @@
 package testkit
 
 import (
+	"bytes"
+	"compress/gzip"
 	"flag"
 	"os"
 	"path/filepath"
@@ -19,7 +21,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/packed"
-	"ytt/internal/testkit/deflate"
 )
 
 // wantDir is in front of the names of members that hold expected outputs.
@@ -119,7 +120,7 @@ func Packed(t testing.TB, path string) {
 		t.Fatal(err)
 	}
 	if Updating() {
-		WriteFile(t, path+".gz", deflate.Gzip(text))
+		WriteFile(t, path+".gz", Gzip(t, text))
 		return
 	}
 	data, err := os.ReadFile(path + ".gz")
@@ -129,6 +130,23 @@ func Packed(t testing.TB, path string) {
 	if packed.Text(data) != string(text) {
 		t.Errorf("%s.gz is another text than %s: run this test with -update", path, path)
 	}
+}
+
+// Gzip packs a text as small as package gzip can.
+func Gzip(t testing.TB, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // Updating reports whether the test was run with -update.

@@ -171,6 +171,8 @@ func (r *Rule) otherUnit(text string) string {
 // breach returns the fact of a rule that does not hold; found is the reason.
 func (r *Rule) breach(s subject, found string, shown bool) Breach {
 	b := Breach{TakesNothing: !r.takesValue()}
+	have, err := length(s.node)
+	b.Empty = shown && err == nil && have == 0
 	if r.Assertion == nil {
 		b.Fault = script.Read(found)
 		return b
@@ -181,8 +183,7 @@ func (r *Rule) breach(s subject, found string, shown bool) Breach {
 		if isScalar && b.Keyword == "format" {
 			b.Meant = r.otherUnit(text.Text)
 		}
-		have, err := length(s.node)
-		b.Empty, b.OfNumber = err == nil && have == 0, kindOf(r.Assertion.node) == Number
+		b.OfNumber = kindOf(r.Assertion.node) == Number
 		if r.Assertion.arg != nil {
 			b.Text = abbreviated(r.Assertion.arg.String())
 		}

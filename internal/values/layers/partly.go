@@ -91,7 +91,7 @@ func (p *remains) cut(in *tree.Map, path tree.Path, line int) {
 		p.unknown = append(p.unknown, append(slices.Clip(path), tree.Step{Key: in.Entries[i].Key}))
 	}
 	for l := line; l == line || l <= p.file.Lines() && !p.known[l]; l++ {
-		for _, word := range strings.FieldsFunc(p.file.LineText(l), isNoKey) {
+		for _, word := range Words(p.file.LineText(l)) {
 			for depth := range len(path) + 1 {
 				step := tree.Step{Key: tree.StringValue(word)}
 				p.unknown = append(p.unknown, append(slices.Clip(path[:depth]), step))
@@ -106,6 +106,9 @@ func (p *remains) cut(in *tree.Map, path tree.Path, line int) {
 	}
 }
 
-func isNoKey(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
+// Words returns what may be keys in a text that cannot be read.
+func Words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
+	})
 }
