@@ -23,12 +23,14 @@ type Printed struct {
 	Templates []*workspace.File
 	Results   []Result
 	Compiled  func(*workspace.File) *eval.Compiled
+	// Incomplete says that other files have failed.
+	Incomplete bool
 
 	finder
 }
 
 func (p *Printed) apply(c *check) {
-	if c.printed != nil {
+	if c.printed != nil && (!p.Incomplete || c.early) {
 		c.printed(p)
 	}
 }

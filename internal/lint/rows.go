@@ -66,19 +66,19 @@ var (
 	defaults    = &check{declared: findDefaults}
 	words       = &check{untyped: findWords}
 	merges      = &check{merge: findUnmerged}
-	strays      = &check{whole: findStrays}
-	comparisons = &check{whole: findUnequal}
-	conditions  = &check{whole: findAlwaysTrue}
-	paths       = &check{whole: findPaths}
+	strays      = &check{whole: findStrays, early: true}
+	comparisons = &check{whole: findUnequal, early: true}
+	conditions  = &check{whole: findAlwaysTrue, early: true}
+	paths       = &check{whole: findPaths, early: true}
 	twice       = &check{whole: findTwice}
 	misnamed    = &check{whole: findMisnamed, early: true}
 	lostValues  = &check{whole: findLostValues, early: true}
-	idle        = &check{whole: findIdleOverlays}
+	idle        = &check{whole: findIdleOverlays, early: true}
 	unread      = &check{whole: findUnread}
 	printed     = &check{whole: findPrinted, early: true}
 	unmarkedDoc = &check{whole: findUnmarked, early: true}
 	nothing     = &check{whole: findNothing}
-	unfilled    = &check{printed: findUnfilled}
+	unfilled    = &check{printed: findUnfilled, early: true}
 	resources   = &check{printed: findSameResources}
 )
 

@@ -24,7 +24,8 @@ func findStrays(l *Library) {
 			continue
 		}
 		for _, doc := range f.Docs.Docs {
-			if warning := stray(doc, src); warning != nil {
+			warning := stray(doc, src)
+			if warning != nil && !(l.Incomplete && warning.Fact == NoSchema) { // findUnmarked says it
 				l.add(warning)
 			}
 		}

@@ -186,7 +186,7 @@ func (p *Prepared) printedAmong(ran []eval.Result) diag.List {
 	})
 	return p.lib.run.lint(&lint.Library{
 		Schema: p.Schema, Values: p.Values, Results: resultsOf(collect(fine).files), Compiled: p.lib.compiled,
-		Files: p.lib.root.Root.All(), Incomplete: true, Wanted: p.wanted(problemsOf(ran)),
+		Templates: p.files.templates, Files: p.lib.root.Root.All(), Incomplete: true, Wanted: p.wanted(problemsOf(ran)),
 		Declared: !p.lib.isWithoutSchema(&p.files),
 	})
 }
@@ -269,9 +269,12 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 	for _, f := range p.files.leftOut {
 		lack(f)
 	}
-	var known []eval.Result
+	var known, texts []eval.Result
 	for _, r := range inOutputOrder(slices.Clone(ran)) {
 		if r.File.Type == workspace.Text {
+			if !r.Problems.HasErrors() && r.Outcome != nil {
+				texts = append(texts, r)
+			}
 			continue
 		}
 		if r.Problems.HasErrors() || r.Outcome == nil {
@@ -291,6 +294,7 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 	}
 	in := collect(known)
 	if len(in.overlays)+len(p.outputs) == 0 {
+		p.warnOfPrinted(slices.Concat(in.files, collect(texts).files), found)
 		return nil, nil
 	}
 	for _, f := range in.files {
@@ -304,10 +308,24 @@ func (p *Prepared) resultsOf(session *session, ran []eval.Result, problems diag.
 	}
 	merged, overlays := applyOverlays(l.run, session, in, lacking)
 	found.Add(merged.Found)
+	if !stopped(overlays) {
+		p.warnOfPrinted(slices.Concat(merged.files, collect(texts).files), found)
+	}
 	if stopped(overlays) || len(p.outputs) == 0 {
 		return overlays, nil
 	}
 	return overlays, p.outputsOf(session, merged.files, lacking, found)
+}
+
+// warnOfPrinted warns of what is probably not meant in what would be printed if
+// there were no errors.
+func (p *Prepared) warnOfPrinted(files []File, found *Found) {
+	if p.lib.depth == 0 && p.Values != nil {
+		found.warn(p.lib.run.lint(&lint.Printed{
+			Values: p.Values, Templates: p.files.templates, Results: resultsOf(files), Compiled: p.lib.compiled,
+			Incomplete: true,
+		}))
+	}
 }
 
 // knownOverlays returns documents without overlays of which only is known what

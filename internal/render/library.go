@@ -485,6 +485,7 @@ func (p *Prepared) resultOf(session *session, ran []eval.Result, uses func() []e
 		end("%v", count{len(found.overlays), "document"})
 		result.Files, result.Printed = merged.files, append(printed, merged.printed...)
 		if diags.HasErrors() {
+			p.warnOfPrinted(result.Files, &result.Found)
 			if len(p.outputs) > 0 {
 				_, outputs := p.resultsOf(session, ran, diags, &result.Found)
 				diags = append(diags, outputs...)
