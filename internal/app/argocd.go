@@ -162,7 +162,7 @@ func ArgoCD(ctx context.Context, opts Options) (*Result, error) {
 	if wrong := v.addArgoCD(true); wrong.HasErrors() {
 		return &Result{system: opts.System}, failedWithin(wrong, opts.Limits)
 	}
-	r, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+	r, errors := l.askFurther(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
 		all, printed := rendered(ctx)(r, seen)
 		for i := range all {
 			seen.add(notResources(&all[i]))

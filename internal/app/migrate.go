@@ -22,7 +22,7 @@ import (
 // hand are problems.
 func (o *EditOptions) migrateReads(found Diagnostics) (changed []FormattedFile, problems Diagnostics) {
 	var order []*source.File
-	edits := map[*source.File][]diag.Edit{}
+	edits := map[*source.File][]source.Edit{}
 	for _, d := range found {
 		if d.Code != diag.LintUndeclared || !d.Span.Known() {
 			continue
@@ -66,8 +66,8 @@ func (o *EditOptions) migrateReads(found Diagnostics) (changed []FormattedFile, 
 }
 
 // edited returns a text with edits, which do not overlap.
-func edited(text string, edits []diag.Edit) string {
-	sorts.Func(edits, func(a, b diag.Edit) int { return cmp.Compare(a.At.Start, b.At.Start) })
+func edited(text string, edits []source.Edit) string {
+	sorts.Func(edits, func(a, b source.Edit) int { return cmp.Compare(a.At.Start, b.At.Start) })
 	var b strings.Builder
 	at := int32(0)
 	for _, e := range edits {

@@ -87,6 +87,13 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 	return l.answer(ctx, v, nil, find)
 }
 
+// askFurther is ask for a question that may be asked again, to find what the problems
+// hide, unless somebody watches the run.
+func (l *Library) askFurther(ctx context.Context, v Values, find question) (*Result, Diagnostics) {
+	v.further = v.matched == nil && v.merged == nil
+	return l.ask(ctx, v, find)
+}
+
 // answer is ask for a look that was taken before; nil for none.
 func (l *Library) answer(ctx context.Context, v Values, look *Look, find question) (result *Result,
 	errors Diagnostics) {
@@ -102,7 +109,8 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 	}
 	seen.add(w.located)
 	read := w.inputs
-	if r := l.runner(ctx, v, look, &seen); r != nil {
+	r := l.runner(ctx, v, look, &seen)
+	if r != nil {
 		files, printed = find(r, &seen)
 		seen.addWarnings(seen.found.Warnings(w.root.Root))
 		read = r.read
@@ -110,9 +118,13 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 	} else {
 		out.Arguments = append(out.Arguments, seen.misread...)
 	}
+	found := slices.Concat(seen.errors, seen.warnings)
 	seen.explain()
 	if ended := diag.Ended(ctx); ended != nil && !seen.partial && ending(seen.errors) == nil {
 		seen.errors = ended // whatever else was found may be a consequence
+	}
+	if v.further && r != nil && len(seen.errors) > 0 && ending(seen.errors) == nil && ctx.Err() == nil {
+		seen.errors = append(seen.errors, l.further(r, find, &seen, found)...)
 	}
 	result, errors = w.finish(files, printed, &seen, v, out)
 	result.inputs, result.left = read, out
@@ -151,6 +163,10 @@ func (l *Library) runner(ctx context.Context, v Values, look *Look, seen *proble
 // given reads what the run is given.
 func (l *Library) given(ctx context.Context, v *Values) (g given) {
 	end := eval.Trace(v.Trace).Start("read values")
+	if v.known == nil {
+		v.known = newTexts()
+	}
+	g.texts = v.known
 	g.inputs, g.read, g.problems = l.workspace.readInputs(ctx, v)
 	end("%d values, %d for libraries", len(g.inputs.Values), len(g.inputs.Scoped))
 	g.inputs.Lacks.Files = l.workspace.found.HasErrors()
@@ -329,17 +345,24 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inp
 	r := &layers.Reader{Lint: lint.Given, Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12,
 		Encrypted: w.files.Rules.AllowEncrypted, Partly: true,
 		MaxBytes: limits.Memory.Of(v.Limits), Stop: stopped(ctx)}
+	t := v.known
 	known := slices.Clone(w.inputs)
 	options := w.reading(v.Limits)
 	collect := func(place string) ([]files.Input, diag.List) {
-		found, problems := files.CollectValues(ctx, w.system, place, options, known)
+		found, problems := t.collect(place, func() ([]files.Input, diag.List) {
+			return files.CollectValues(ctx, w.system, place, options, known)
+		})
 		for i := range found {
 			found[i].Values = true
 		}
 		known = append(known, found...)
 		return found, problems
 	}
-	r.ReadFile = func(place string) (string, diag.List) { return files.ReadValue(ctx, w.system, place, options) }
+	r.ReadFile = func(place string) (string, diag.List) {
+		return t.value(place, func() (string, diag.List) {
+			return files.ReadValue(ctx, w.system, place, options)
+		})
+	}
 	for _, arg := range v.DataValuesSchemaFiles {
 		r.Schemas(arg, collect)
 	}
@@ -365,7 +388,7 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inp
 		r.File(arg, func(place string) (string, diag.List) {
 			read = append(read, files.Input{Origin: place, Values: true,
 				Text: func() (string, *diag.Diagnostic) { return "", nil }})
-			return files.ReadValue(ctx, w.system, place, options)
+			return r.ReadFile(place)
 		})
 	}
 	if v.parameters != nil {

@@ -12,6 +12,7 @@ import (
 
 	ytt "ytt/internal/app"
 	"ytt/internal/diag"
+	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/testkit/mistake"
 )
@@ -105,7 +106,7 @@ func problemsWith(opts ytt.Options) (all ytt.Diagnostics) {
 	return all
 }
 
-func firstEdits(d *diag.Diagnostic) []diag.Edit {
+func firstEdits(d *diag.Diagnostic) []source.Edit {
 	if len(d.More) > 0 {
 		return nil // at several places, of which one is mended
 	}
@@ -117,17 +118,17 @@ func firstEdits(d *diag.Diagnostic) []diag.Edit {
 	return nil
 }
 
-func areIn(edits []diag.Edit, files []txtar.File) bool {
-	return !slices.ContainsFunc(edits, func(e diag.Edit) bool {
+func areIn(edits []source.Edit, files []txtar.File) bool {
+	return !slices.ContainsFunc(edits, func(e source.Edit) bool {
 		return e.At.File == nil || !slices.ContainsFunc(files,
 			func(f txtar.File) bool { return f.Name == e.At.File.Path })
 	})
 }
 
 // apply changes files; edits of one file do not overlap.
-func apply(t *testing.T, edits []diag.Edit) {
+func apply(t *testing.T, edits []source.Edit) {
 	t.Helper()
-	byFile := map[string][]diag.Edit{}
+	byFile := map[string][]source.Edit{}
 	for _, e := range edits {
 		byFile[e.At.File.Path] = append(byFile[e.At.File.Path], e)
 	}
@@ -136,7 +137,7 @@ func apply(t *testing.T, edits []diag.Edit) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slices.SortFunc(edits, func(a, b diag.Edit) int { return int(b.At.Start - a.At.Start) })
+		slices.SortFunc(edits, func(a, b source.Edit) int { return int(b.At.Start - a.At.Start) })
 		text := string(data)
 		for _, e := range edits {
 			text = text[:e.At.Start] + e.Text + text[e.At.End:]
@@ -154,7 +155,7 @@ func count(all ytt.Diagnostics, code diag.Code) (n int) {
 	return n
 }
 
-func texts(edits []diag.Edit) (all []string) {
+func texts(edits []source.Edit) (all []string) {
 	for _, e := range edits {
 		all = append(all, e.At.Location()+": "+e.Text)
 	}

@@ -26,10 +26,10 @@ type Scope interface{ Scope() }
 // Repair says what to do about a problem. It is the one source of hints, of the
 // quick fixes of editors, and of the fixes in SARIF.
 type Repair struct {
-	Say   string // a sentence without a final dot
-	Title string // of the edits, where people choose one: `Write "port"`
-	Edits []Edit // what to change in files; empty if that is not known, or not for a program to do
-	Safe  bool   // the edits are what was meant, beyond doubt
+	Say   string        // a sentence without a final dot
+	Title string        // of the edits, where people choose one: `Write "port"`
+	Edits []source.Edit // what to change in files; empty if that is not known, or not for a program to do
+	Safe  bool          // the edits are what was meant, beyond doubt
 	// Written is code as it is to be written. It is all there is to such a
 	// repair, and says more than a hint for any place.
 	Written string
@@ -38,12 +38,6 @@ type Repair struct {
 	Below bool
 	// General says that the sentence is one for any place.
 	General bool
-}
-
-// Edit is another text for a place in a file.
-type Edit struct {
-	At   source.Span
-	Text string
 }
 
 // Advice returns what to do about the problem, each a sentence without a final

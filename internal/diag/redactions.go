@@ -59,7 +59,7 @@ func redactions() []redaction {
 		{"edits", func(s *Secrets, d *Diagnostic) { // one that would write a secret cannot be shown
 			for i := range d.Repairs {
 				if r := &d.Repairs[i]; slices.ContainsFunc(r.Edits,
-					func(e Edit) bool { return s.Text(e.Text) != e.Text }) {
+					func(e source.Edit) bool { return s.Text(e.Text) != e.Text }) {
 					r.Edits = nil
 				}
 			}

@@ -189,7 +189,7 @@ func TestEveryRedactionIsNeeded(t *testing.T) {
 	span := source.Span{File: f, Start: 0, End: 8}
 	all := Diagnostic{
 		Span: span, Message: secret, Headline: secret, Path: secret, Context: []string{secret}, Hints: []string{secret},
-		Notes: []Note{{Message: secret}}, Repairs: []Repair{{Say: secret, Edits: []Edit{{Text: secret}}}},
+		Notes: []Note{{Message: secret}}, Repairs: []Repair{{Say: secret, Edits: []source.Edit{{Text: secret}}}},
 		Err: &fs.PathError{Op: "open", Path: secret, Err: fs.ErrNotExist},
 	}
 	saw := &Seen{Parts: []SeenPart{{Code: "v", Value: "1"}, {Code: " == "}, {Code: "w", Value: secret}}}

@@ -72,6 +72,8 @@ type Input struct {
 	// Text reads the text on the first call; later calls return the same. It is
 	// safe for concurrent use.
 	Text func() (string, *diag.Diagnostic)
+	// File makes a source file of the text; nil for one of its own.
+	File func(names source.Names, text string) *source.File
 }
 
 // FromText returns an input with a text.
@@ -85,7 +87,16 @@ func (in Input) Source() (*source.File, *diag.Diagnostic) {
 	if problem != nil {
 		return nil, problem
 	}
-	return source.Named(in.Names(in.Path), text), nil
+	return in.SourceNamed(in.Path, text), nil
+}
+
+// SourceNamed returns the text of the input as a source file, with the relative path rel,
+// which file marks may have changed.
+func (in Input) SourceNamed(rel, text string) *source.File {
+	if in.File != nil {
+		return in.File(in.Names(rel), text)
+	}
+	return source.Named(in.Names(rel), text)
 }
 
 // Names returns the names of the text, with the relative path rel, which file

@@ -286,7 +286,7 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	if at := misspeltLoad(d, f.Name); at.Known() {
 		text := strconv.Quote(f.Name)
 		return []diag.Repair{{Say: "the loaded file calls it so: write " + text, Title: "Load " + text,
-			Edits: []diag.Edit{{At: at, Text: text}}}}
+			Edits: []source.Edit{{At: at, Text: text}}}}
 	}
 	if words := inRuleArgument(d.Span, f.Name); words != "" {
 		return below(words)

@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
 )
@@ -148,7 +149,7 @@ func (p *passed) repair() []diag.Repair {
 		call := at.Text() + "()"
 		return []diag.Repair{{
 			Say:   fmt.Sprintf("%s is a function, and %s needs what it returns: call it, %s", at.Text(), p.function, call),
-			Title: "Write " + diag.Clip(call, 60), Edits: []diag.Edit{{At: at, Text: call}}, Below: true}}
+			Title: "Write " + diag.Clip(call, 60), Edits: []source.Edit{{At: at, Text: call}}, Below: true}}
 	}
 	if p.whole {
 		return belowf("%s needs a text, and this is a map: give one of its values, such as %s.%s", p.function, at.Text(), p.key)
@@ -166,5 +167,5 @@ func (p *passed) repair() []diag.Repair {
 	text := p.file.CodeText(around)
 	return []diag.Repair{{
 		Say:   fmt.Sprintf("%s asks for .%s, which the map around this value has: give it %s", p.function, p.Name, text),
-		Title: "Write " + diag.Clip(text, 60), Edits: []diag.Edit{{At: at, Text: text}}, Below: true}}
+		Title: "Write " + diag.Clip(text, 60), Edits: []source.Edit{{At: at, Text: text}}, Below: true}}
 }

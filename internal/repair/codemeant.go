@@ -100,11 +100,11 @@ func asMeant(m *script.Meant) []diag.Repair {
 	if at, rest := goesOn(m); rest != "" {
 		line := m.Line[:len(m.Line)-1] + " " + rest
 		return []diag.Repair{{Say: "a text ends in its line: write " + lineWithin(line), Title: "Join the lines",
-			Edits: []diag.Edit{{At: at, Text: " "}}, Below: true}}
+			Edits: []source.Edit{{At: at, Text: " "}}, Below: true}}
 	}
 	r := diag.Repair{Say: words, Title: "Write " + diag.Clip(lineWithin(m.Line), 60), Below: true}
 	for _, c := range m.Changes {
-		r.Edits = append(r.Edits, diag.Edit{At: c.At, Text: c.Text})
+		r.Edits = append(r.Edits, source.Edit{At: c.At, Text: c.Text})
 	}
 	return []diag.Repair{r}
 }
@@ -167,7 +167,7 @@ func noParameter(d *diag.Diagnostic, f *script.NoParameter) []diag.Repair {
 	if !f.Called && !calledWithMore(d, f) {
 		words = "if " + f.Function + " is to be given it, " + words
 	}
-	return []diag.Repair{{Say: words, Title: "Write " + f.Header, Edits: []diag.Edit{{At: f.At, Text: f.Text}},
+	return []diag.Repair{{Say: words, Title: "Write " + f.Header, Edits: []source.Edit{{At: f.At, Text: f.Text}},
 		Below: true}}
 }
 

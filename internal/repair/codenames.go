@@ -9,6 +9,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/workspace"
 )
@@ -62,7 +63,7 @@ func withoutName(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	at.End = at.Start
 	return []diag.Repair{{
 		Say:   fmt.Sprintf("after an argument with a name, all have one: write %s=%s", name, argumentAt(file, call, d)),
-		Title: "Write " + name + "=", Edits: []diag.Edit{{At: at, Text: name + "="}}}}
+		Title: "Write " + name + "=", Edits: []source.Edit{{At: at, Text: name + "="}}}}
 }
 
 // argumentAt returns the code of the argument that a problem is about.

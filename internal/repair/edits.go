@@ -73,7 +73,7 @@ func (x *editor) span(start, end int) source.Span {
 }
 
 func (x *editor) add(safe bool, title string, at source.Span, text string) {
-	x.found = append(x.found, diag.Repair{Title: title, Edits: []diag.Edit{{At: at, Text: text}}, Safe: safe})
+	x.found = append(x.found, diag.Repair{Title: title, Edits: []source.Edit{{At: at, Text: text}}, Safe: safe})
 }
 
 // insert offers a text in front of an offset.

@@ -94,7 +94,7 @@ func unmarkedSchema(f *lint.Unmarked, at source.Span) []diag.Repair {
 	}
 	start := at.File.LineStart(at.Line())
 	return []diag.Repair{{Say: say, Title: "Make it a schema",
-		Edits: []diag.Edit{{At: source.Span{File: at.File, Start: start, End: start}, Text: text}}}}
+		Edits: []source.Edit{{At: source.Span{File: at.File, Start: start, End: start}, Text: text}}}}
 }
 
 func typeOfFile(f *lint.OtherType) []diag.Repair {
@@ -135,7 +135,7 @@ func otherChoice(f *lint.NeverEqual) []diag.Repair {
 	}
 	if near != "" {
 		return []diag.Repair{{Say: "did you mean " + strconv.Quote(near) + "?", Title: "Write " + strconv.Quote(near),
-			Edits: []diag.Edit{{At: f.TextAt, Text: strconv.Quote(near)}}}}
+			Edits: []source.Edit{{At: f.TextAt, Text: strconv.Quote(near)}}}}
 	}
 	var all []string
 	for _, text := range f.Allowed {
@@ -152,7 +152,7 @@ func noResult(f *lint.NoResult) []diag.Repair {
 		at := f.Whole
 		at.End = at.Start
 		return []diag.Repair{{Say: "write return " + diag.Clip(f.Whole.Text(), maxWritten), Title: "Write return",
-			Edits: []diag.Edit{{At: at, Text: "return "}}}}
+			Edits: []source.Edit{{At: at, Text: "return "}}}}
 	case f.Name == "":
 		return say("end it with 'return …'")
 	}
@@ -164,7 +164,7 @@ func noResult(f *lint.NoResult) []diag.Repair {
 	if strings.Trim(before, " \t#@") == "" {
 		r.Say = "below this line, write '" + strings.TrimLeft(before, " \t") + "return " + f.Name + "'"
 		at := source.Span{File: file, Start: end, End: end}
-		r.Edits = []diag.Edit{{At: at, Text: "\n" + before + "return " + f.Name}}
+		r.Edits = []source.Edit{{At: at, Text: "\n" + before + "return " + f.Name}}
 	}
 	return []diag.Repair{r}
 }
@@ -177,7 +177,7 @@ func belowKey(f *lint.BelowKey, at source.Span) []diag.Repair {
 	indent := strings.Repeat(" ", max(0, int(f.At.Start-above)))
 	end := start + int32(len(file.LineText(at.Line())))
 	return []diag.Repair{{Say: "move " + diag.Clip(text, 60) + " above the line of '" + f.Key + ":'", Title: "Move it above " + f.Key,
-		Edits: []diag.Edit{{At: source.Span{File: file, Start: above, End: above}, Text: indent + text + "\n"},
+		Edits: []source.Edit{{At: source.Span{File: file, Start: above, End: above}, Text: indent + text + "\n"},
 			{At: source.Span{File: file, Start: start, End: end}}}}}
 }
 
@@ -191,7 +191,7 @@ func alwaysTrue(f *lint.AlwaysTrue) []diag.Repair {
 	right := strings.ToLower(f.Text)
 	r := diag.Repair{Say: "for a boolean, declare " + right + " without quotes", Title: "Declare " + right}
 	if f.Default.Known() && strings.Trim(f.Default.Text(), "\"'") == f.Text {
-		r.Edits = []diag.Edit{{At: f.Default, Text: right}}
+		r.Edits = []source.Edit{{At: f.Default, Text: right}}
 	}
 	return []diag.Repair{r}
 }
@@ -208,7 +208,7 @@ func nothingApplied(f *lint.NothingApplied) []diag.Repair {
 func lostCode(f *lint.LostCode) []diag.Repair {
 	all := sayf("write '#@ %s'", f.Code)
 	if f.Scalar.Known() {
-		all[0].Title, all[0].Edits = "Write #@ "+f.Code, []diag.Edit{{At: f.Scalar, Text: "#@ " + f.Code}}
+		all[0].Title, all[0].Edits = "Write #@ "+f.Code, []source.Edit{{At: f.Scalar, Text: "#@ " + f.Code}}
 	}
 	if f.LacksData {
 		all = append(all, say(loadData)...)

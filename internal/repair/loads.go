@@ -370,7 +370,7 @@ func otherLoaded(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 		line := d.Span.File.LineStart(d.Span.Line())
 		if i := strings.Index(script.LineOf(d.Span), was); i >= 0 {
 			at := source.Span{File: d.Span.File, Start: line + int32(i), End: line + int32(i+len(was))}
-			r.Edits = []diag.Edit{{At: at, Text: is}}
+			r.Edits = []source.Edit{{At: at, Text: is}}
 		}
 		return []diag.Repair{r}
 	case script.NoModule:
@@ -381,7 +381,7 @@ func otherLoaded(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 		line := d.Span.File.LineStart(d.Span.Line())
 		if i := strings.Index(script.LineOf(d.Span), f.Left); i >= 0 {
 			at := source.Span{File: d.Span.File, Start: line + int32(i), End: line + int32(i+len(f.Left))}
-			r.Edits = []diag.Edit{{At: at, Text: f.Right}}
+			r.Edits = []source.Edit{{At: at, Text: f.Right}}
 		}
 		return []diag.Repair{r}
 	case script.MissingInLoad:
@@ -399,7 +399,7 @@ func otherLoaded(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	r := diag.Repair{Say: "write \"" + meant + "\"", Title: "Write \"" + meant + "\"", Below: true}
 	switch text := d.Span.Text(); strings.Trim(text, "\"'") {
 	case f.Name:
-		r.Edits = []diag.Edit{{At: d.Span, Text: strings.Replace(text, f.Name, meant, 1)}}
+		r.Edits = []source.Edit{{At: d.Span, Text: strings.Replace(text, f.Name, meant, 1)}}
 	}
 	return []diag.Repair{r}
 }

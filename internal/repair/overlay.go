@@ -87,7 +87,7 @@ func ignoredArgument(f *overlay.IgnoredArgument, at source.Span) []diag.Repair {
 	}
 	text := f.Name + "=" + at.Text()
 	return []diag.Repair{{Say: "say what it is: write " + text, Title: "Write " + diag.Clip(text, 60),
-		Edits: []diag.Edit{{At: at, Text: text}}}}
+		Edits: []source.Edit{{At: at, Text: text}}}}
 }
 
 // failedAssert is about the function of an assertion.
@@ -129,7 +129,7 @@ func lostSeparator(key source.Span) []diag.Repair {
 	start := key
 	start.End = start.Start
 	return []diag.Repair{{Say: "if another document begins here, put a line --- above it",
-		Title: "Begin a document", Edits: []diag.Edit{{At: start, Text: "---\n"}}}}
+		Title: "Begin a document", Edits: []source.Edit{{At: start, Text: "---\n"}}}}
 }
 
 // uses reports whether code uses a name.

@@ -249,7 +249,7 @@ func otherParameters(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	}
 	r := diag.Repair{Say: "it is called with " + with + ": write " + written}
 	if fn != nil && fn.header.Known() && !strings.ContainsAny(fn.header.Text(), "*=") {
-		r.Title, r.Edits = "Write "+header, []diag.Edit{{At: fn.header, Text: header}}
+		r.Title, r.Edits = "Write "+header, []source.Edit{{At: fn.header, Text: header}}
 	}
 	return []diag.Repair{r}
 }
@@ -282,7 +282,7 @@ func parametersInOrder(d *diag.Diagnostic, ann source.Span, keyword string) []di
 		written = header + ":"
 	}
 	return []diag.Repair{{Say: "it is called with index or key, left, right, in this order: write " + written,
-		Title: "Write " + header, Edits: []diag.Edit{{At: fn.header, Text: header}}, Below: true}}
+		Title: "Write " + header, Edits: []source.Edit{{At: fn.header, Text: header}}, Below: true}}
 }
 
 // inOtherOrder returns a function of a matcher whose parameters are in another
@@ -336,7 +336,7 @@ func nearInLeft(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 		r := diag.Repair{Say: "did you mean " + file.CodeText(index.X) + "[" + strconv.Quote(near) + "]?",
 			Title: "Write " + strconv.Quote(near)}
 		if span := file.CodeSpan(index.Y); span.Known() {
-			r.Edits = []diag.Edit{{At: span, Text: strconv.Quote(near)}}
+			r.Edits = []source.Edit{{At: span, Text: strconv.Quote(near)}}
 		}
 		return []diag.Repair{r}
 	}
@@ -443,7 +443,7 @@ func noFunction(d *diag.Diagnostic, f *overlay.NoFunction) []diag.Repair {
 	if f.Keyword == "via" {
 		if at, name := quotedFunction(d, f); name != "" {
 			return []diag.Repair{{Say: "a function is named without quotes: write " + name, Title: "Write " + name,
-				Edits: []diag.Edit{{At: at, Text: name}}}}
+				Edits: []source.Edit{{At: at, Text: name}}}}
 		}
 		return say("a function of two values, left and right: via=lambda left, right: ...")
 	}
@@ -455,7 +455,7 @@ func noFunction(d *diag.Diagnostic, f *overlay.NoFunction) []diag.Repair {
 	if arg != nil && f.Type == "int" {
 		fixed := "overlay.index(" + code.Span(arg).Text() + ")"
 		return []diag.Repair{{Say: "for the one with this index, counted from 0, write " + fixed,
-			Title: "Write " + diag.Clip(fixed, 60), Edits: []diag.Edit{{At: code.Span(arg), Text: fixed}}}}
+			Title: "Write " + diag.Clip(fixed, 60), Edits: []source.Edit{{At: code.Span(arg), Text: fixed}}}}
 	}
 	if arg == nil || f.Type != "list" && f.Type != "tuple" || len(itemsOf(arg)) == 0 {
 		return nil
@@ -467,7 +467,7 @@ func noFunction(d *diag.Diagnostic, f *overlay.NoFunction) []diag.Repair {
 	}
 	fixed := "overlay.or_op(" + strings.Trim(text[1:len(text)-1], " ,") + ")"
 	return []diag.Repair{{Say: "for nodes that match any of them, write " + fixed, Title: "Write " + diag.Clip(fixed, 60),
-		Edits: []diag.Edit{{At: at, Text: fixed}}}}
+		Edits: []source.Edit{{At: at, Text: fixed}}}}
 }
 
 // quotedFunction returns where the name of a function of the file stands in quotes
@@ -500,7 +500,7 @@ func operandInCall(f *overlay.Operand) []diag.Repair {
 		fn, _ := call.Fn.(*star.DotExpr) // as wrongOperand has it
 		fixed := code.Span(fn.X).Text() + ".not_op(" + code.Span(not.X).Text() + ")"
 		return []diag.Repair{{Say: "a matcher is turned around by a function: write " + fixed,
-			Title: "Write " + diag.Clip(fixed, 60), Edits: []diag.Edit{{At: code.Span(not), Text: fixed}}}}
+			Title: "Write " + diag.Clip(fixed, 60), Edits: []source.Edit{{At: code.Span(not), Text: fixed}}}}
 	}
 	list, isList := arg.(*star.ListExpr)
 	if !isList || len(call.Args) != 1 || len(list.List) == 0 {
@@ -509,7 +509,7 @@ func operandInCall(f *overlay.Operand) []diag.Repair {
 	inner := code.Span(list).Text()
 	fixed := code.Span(call.Fn).Text() + "(" + strings.TrimSpace(inner[1:len(inner)-1]) + ")"
 	return []diag.Repair{{Say: "the matchers are given one by one: write " + fixed, Title: "Write " + diag.Clip(fixed, 60),
-		Edits: []diag.Edit{{At: code.Span(call), Text: fixed}}}}
+		Edits: []source.Edit{{At: code.Span(call), Text: fixed}}}}
 }
 
 // wrongOperand returns the operand in an annotation that is neither a matcher

@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/source"
 	"ytt/internal/syntax"
 )
 
@@ -42,7 +43,7 @@ func guard(d *diag.Diagnostic, f *overlay.Call) []diag.Repair {
 	if len(guards) == 0 || whole == "" || !span.Known() {
 		return nil
 	}
-	edits := []diag.Edit{{At: span, Text: strings.Join(guards, " and ") + " and " + whole}}
+	edits := []source.Edit{{At: span, Text: strings.Join(guards, " and ") + " and " + whole}}
 	if isLoose(condition) {
 		edits[0].Text = strings.Join(guards, " and ") + " and (" + whole + ")"
 	}

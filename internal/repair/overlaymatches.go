@@ -62,11 +62,11 @@ func noMatch(d *diag.Diagnostic, f *overlay.NoMatch) (all []diag.Repair) {
 			accepts
 		const defaults = annotation.OverlayMatchDefaults
 		return []diag.Repair{{Say: fmt.Sprintf("%s; for all keys below it, #@%s%s in line %d", words, defaults, accepts,
-			above.Line()), Title: "Write #@" + defaults, Edits: []diag.Edit{{At: above, Text: defaults}}}}
+			above.Line()), Title: "Write #@" + defaults, Edits: []source.Edit{{At: above, Text: defaults}}}}
 	case f.Swapped[0] != "":
 		if at, text := swapped(d, f); at.Known() {
 			return []diag.Repair{{Say: "the two are the wrong way round: write " + text, Title: "Write " + diag.Clip(text, 60),
-				Edits: []diag.Edit{{At: at, Text: text}}}}
+				Edits: []source.Edit{{At: at, Text: text}}}}
 		}
 		return sayf("%q and %q are the wrong way round", f.Swapped[0], f.Swapped[1])
 	case f.Key == "$patch":
@@ -141,7 +141,7 @@ func dotted(d *diag.Diagnostic, f *overlay.NoMatch) []diag.Repair {
 	text := nested(f.Dotted, args[0])
 	text = text[1 : len(text)-1]
 	return []diag.Repair{{Say: "a key with dots is one key: write " + text + " instead of " + whole.Text(),
-		Title: "Write " + diag.Clip(text, 60), Edits: []diag.Edit{{At: whole, Text: text}}}}
+		Title: "Write " + diag.Clip(text, 60), Edits: []source.Edit{{At: whole, Text: text}}}}
 }
 
 // matcherCode returns where the code of a matcher is written: in an annotation, or
@@ -269,7 +269,7 @@ func annotationBelow(d *diag.Diagnostic) []diag.Repair {
 	}
 	end := min(below+int32(len(text))+1, int32(len(file.Text)))
 	return []diag.Repair{{Say: "move " + diag.Clip(mark, 60) + " above this line", Title: "Move the annotation above",
-		Edits: []diag.Edit{{At: source.Span{File: file, Start: start, End: start}, Text: indent + mark + "\n"},
+		Edits: []source.Edit{{At: source.Span{File: file, Start: start, End: start}, Text: indent + mark + "\n"},
 			{At: source.Span{File: file, Start: below, End: end}}}}}
 }
 
@@ -302,7 +302,7 @@ func separated(f *overlay.NoMatch) []diag.Repair {
 	}
 	return []diag.Repair{{
 		Say:   say,
-		Title: "Begin a document", Edits: []diag.Edit{{At: source.Span{File: file, Start: end, End: end}, Text: "\n---"}},
+		Title: "Begin a document", Edits: []source.Edit{{At: source.Span{File: file, Start: end, End: end}, Text: "\n---"}},
 	}}
 }
 
@@ -315,7 +315,7 @@ func otherInFunction(d *diag.Diagnostic, f *overlay.NoMatch) []diag.Repair {
 	case !at.Known():
 	case near != "":
 		return []diag.Repair{{Say: "did you mean " + near + "?", Title: "Write " + near,
-			Edits: []diag.Edit{{At: at, Text: near}}}}
+			Edits: []source.Edit{{At: at, Text: near}}}}
 	case len(seen) <= most:
 		return sayf("no node has that: there are %s", diag.ListAnd(seen))
 	}
@@ -352,7 +352,7 @@ func rewriting(words string, at source.Span) []diag.Repair {
 	if i := strings.LastIndex(words, " #@"); i >= 0 && at.Known() && at.File.Path != "" {
 		text := words[i+1:]
 		r.Title = "Write " + diag.Clip(text, 60)
-		r.Edits = []diag.Edit{{At: at, Text: text}}
+		r.Edits = []source.Edit{{At: at, Text: text}}
 	}
 	return []diag.Repair{r}
 }
@@ -468,10 +468,10 @@ func addOrAccept(f *overlay.NoMatch) string {
 
 // acceptNone returns what allows a node at a place to match nothing: in its
 // annotation, or else in one above it.
-func acceptNone(f *overlay.NoMatch, at source.Span) []diag.Edit {
+func acceptNone(f *overlay.NoMatch, at source.Span) []source.Edit {
 	const name, argument = "#@" + annotation.OverlayMatch, "missing_ok"
-	insert := func(file *source.File, at int32, text string) []diag.Edit {
-		return []diag.Edit{{At: source.Span{File: file, Start: at, End: at}, Text: text}}
+	insert := func(file *source.File, at int32, text string) []source.Edit {
+		return []source.Edit{{At: source.Span{File: file, Start: at, End: at}, Text: text}}
 	}
 	switch {
 	case f.Expects:

@@ -152,7 +152,7 @@ func place(d *diag.Diagnostic) {
 					key = strconv.Quote(key)
 				}
 				d.Repairs[0].Title, d.Repairs[0].Safe = "Write "+key, true
-				d.Repairs[0].Edits = []diag.Edit{{At: at, Text: key}}
+				d.Repairs[0].Edits = []source.Edit{{At: at, Text: key}}
 			}
 		}
 	case *validate.Together:
@@ -350,7 +350,7 @@ func oneOfMap(d *diag.Diagnostic, f *schema.Misfit, m *tree.Map, at source.Span)
 	case *star.Ident, *star.DotExpr:
 		text := at.Text() + "." + name
 		d.Repairs = []diag.Repair{{Say: "it is a map, which has a value of this name: write " + text,
-			Title: "Write " + diag.Clip(text, 60), Edits: []diag.Edit{{At: at, Text: text}}}}
+			Title: "Write " + diag.Clip(text, 60), Edits: []source.Edit{{At: at, Text: text}}}}
 	}
 }
 
@@ -370,15 +370,15 @@ func otherQuotesInCode(d *diag.Diagnostic, f *schema.Misfit, at source.Span) {
 	switch {
 	case !isQuoted && f.Decl.Type.Describe() == tree.String.String() && s.Kind != tree.Null && text == inCode(s):
 		r.Say = "put it in quotes: " + strconv.Quote(text)
-		r.Title, r.Edits = "Write "+strconv.Quote(text), []diag.Edit{{At: at, Text: strconv.Quote(text)}}
+		r.Title, r.Edits = "Write "+strconv.Quote(text), []source.Edit{{At: at, Text: strconv.Quote(text)}}
 	case f.Decl.Type.Array != nil && f.Decl.Type.Array.Item.Type.Accepts(s) && text == inCode(s):
 		r.Say = "put it in brackets: [" + text + "]"
-		r.Title, r.Edits = "Write ["+text+"]", []diag.Edit{{At: at, Text: "[" + text + "]"}}
+		r.Title, r.Edits = "Write ["+text+"]", []source.Edit{{At: at, Text: "[" + text + "]"}}
 	case s.Kind == tree.String && !f.Decl.Type.Scalars.Declares(tree.String) && strings.HasPrefix(text, "str(") &&
 		strings.HasSuffix(text, ")") && strings.Count(text, ")") == 1:
 		plain := text[len("str(") : len(text)-1]
 		r.Say = "leave out str: " + plain
-		r.Title, r.Edits = "Write "+plain, []diag.Edit{{At: at, Text: plain}}
+		r.Title, r.Edits = "Write "+plain, []source.Edit{{At: at, Text: plain}}
 	case isQuoted && s.Kind == tree.String && inside == s.Text:
 		v, reads := f.Decl.Type.Read(inside)
 		if !reads || v.Kind == tree.String {
@@ -386,7 +386,7 @@ func otherQuotesInCode(d *diag.Diagnostic, f *schema.Misfit, at source.Span) {
 		}
 		plain := inCode(tree.NewScalar(v, source.Span{}))
 		r.Say = "leave out the quotes: " + plain
-		r.Title, r.Edits = "Write "+plain, []diag.Edit{{At: at, Text: plain}}
+		r.Title, r.Edits = "Write "+plain, []source.Edit{{At: at, Text: plain}}
 	default:
 		return
 	}
@@ -472,7 +472,7 @@ func isFlowRoot(n tree.Node) bool {
 
 // edits returns what adds the rest of a path to a file of values: as first
 // lines of a map, or at the end.
-func (g *gap) edits(rest tree.Path, decl *schema.Decl) []diag.Edit {
+func (g *gap) edits(rest tree.Path, decl *schema.Decl) []source.Edit {
 	if g.layer.Doc == nil || g.at.File.Path == "" || decl.Hides() {
 		return nil
 	}
@@ -501,7 +501,7 @@ func (g *gap) edits(rest tree.Path, decl *schema.Decl) []diag.Edit {
 			return nil
 		}
 		place := source.Span{File: g.at.File, Start: start, End: start}
-		return []diag.Edit{{At: place, Text: indent + strings.ReplaceAll(lines, "\n", "\n"+indent) + "\n"}}
+		return []source.Edit{{At: place, Text: indent + strings.ReplaceAll(lines, "\n", "\n"+indent) + "\n"}}
 	case tree.IsNull(g.in) && strings.HasPrefix(text[g.at.End:], ":"):
 		end := source.LineStop(text, int(g.at.End))
 		if strings.TrimRight(text[g.at.End:end], " \r") != ":" {
@@ -509,13 +509,13 @@ func (g *gap) edits(rest tree.Path, decl *schema.Decl) []diag.Edit {
 		}
 		indent := strings.Repeat(" ", g.at.Column()+1)
 		place := source.Span{File: g.at.File, Start: int32(end), End: int32(end)}
-		return []diag.Edit{{At: place, Text: "\n" + indent + strings.ReplaceAll(lines, "\n", "\n"+indent)}}
+		return []source.Edit{{At: place, Text: "\n" + indent + strings.ReplaceAll(lines, "\n", "\n"+indent)}}
 	}
 	return nil
 }
 
 // atEnd returns what adds lines to a document whose root is a map, or nothing.
-func atEnd(end source.Span, root *tree.Map, lines string) []diag.Edit {
+func atEnd(end source.Span, root *tree.Map, lines string) []source.Edit {
 	before := end.File.Text[:end.Start]
 	switch {
 	case root == nil:
@@ -532,12 +532,12 @@ func atEnd(end source.Span, root *tree.Map, lines string) []diag.Edit {
 		lines = indent + strings.ReplaceAll(lines, "\n", "\n"+indent)
 	case strings.HasSuffix(before, "{}"):
 		end.Start -= int32(len("{}"))
-		return []diag.Edit{{At: end, Text: lines}}
+		return []source.Edit{{At: end, Text: lines}}
 	}
 	if before != "" {
 		lines = "\n" + lines
 	}
-	return []diag.Edit{{At: end, Text: lines}}
+	return []source.Edit{{At: end, Text: lines}}
 }
 
 // gap is where a value is lacking.

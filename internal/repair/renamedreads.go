@@ -112,7 +112,7 @@ func formerRead(root *schema.Decl, path tree.Path, spans []source.Span) []diag.R
 		r.Say += ": write " + text
 		if at.File.Path != "" {
 			r.Title, r.Safe = "Write "+text, !decl.Renamed.Converts()
-			r.Edits = []diag.Edit{{At: at, Text: text}}
+			r.Edits = []source.Edit{{At: at, Text: text}}
 		}
 	}
 	return []diag.Repair{r}

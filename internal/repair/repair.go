@@ -213,10 +213,10 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 			return say("values are given to a library first, with with_data_values({...})")
 		}
 		return []diag.Repair{{Say: "values are given to a library first: write " + f.Written,
-			Title: "Write " + diag.Clip(f.Written, 60), Edits: []diag.Edit{{At: f.Whole, Text: f.Written}}}}
+			Title: "Write " + diag.Clip(f.Written, 60), Edits: []source.Edit{{At: f.Whole, Text: f.Written}}}}
 	case *lint.JoinedMatchers:
 		return []diag.Repair{{Say: "write " + f.Written, Title: "Write " + diag.Clip(f.Written, 60),
-			Edits: []diag.Edit{{At: f.Whole, Text: f.Written}}}}
+			Edits: []source.Edit{{At: f.Whole, Text: f.Written}}}}
 	case *lint.NothingApplied:
 		return nothingApplied(f)
 	case *lint.LostCode:
@@ -229,7 +229,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noResult(f)
 	case *lint.TurnedOperator:
 		return []diag.Repair{{Say: "to change the value, write " + f.Meant, Title: "Write " + f.Meant,
-			Edits: []diag.Edit{{At: f.At, Text: f.Meant}}}}
+			Edits: []source.Edit{{At: f.At, Text: f.Meant}}}}
 	case *lint.BelowKey:
 		return belowKey(f, d.Span)
 	case *lint.OtherName:
@@ -238,7 +238,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return idleOverlay(f)
 	case *lint.NearMiss:
 		return []diag.Repair{{Say: "did you mean '" + f.Near + ":'?", Title: "Write " + f.Near,
-			Edits: []diag.Edit{{At: f.At, Text: f.Near}}}}
+			Edits: []source.Edit{{At: f.At, Text: f.Near}}}}
 	case *lint.AlwaysTrue:
 		return alwaysTrue(f)
 	case *lint.NullUnchecked:
@@ -250,7 +250,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *lint.ValuesForSchema:
 		const schema = "#@" + annotation.DataValuesSchema
 		return []diag.Repair{{Say: "to declare the values, write " + schema, Title: "Make it a schema",
-			Edits: []diag.Edit{{At: f.Mark, Text: schema}}}}
+			Edits: []source.Edit{{At: f.Mark, Text: schema}}}}
 	case *lint.PrintedValues:
 		return printedValues(f)
 	case *lint.SameResource:
@@ -322,7 +322,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case overlay.Misuse:
 		if arg := annotation.Argument(d.Span, "", 0); f == overlay.NoArguments && arg.Known() {
 			return []diag.Repair{{Say: "say what it is: write by=" + arg.Text(), Title: "Write by=",
-				Edits: []diag.Edit{{At: arg, Text: "by=" + arg.Text()}}}}
+				Edits: []source.Edit{{At: arg, Text: "by=" + arg.Text()}}}}
 		}
 		return say(overlayMisuses[f])
 	case *overlay.TwoActions:
@@ -490,7 +490,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return sayf("put the description and its rule in parentheses: (%q, lambda v: …)", f.Text)
 	case *schema.QuotedNumber:
 		return []diag.Repair{{Say: "it is a text, as it is in quotes; for a number, write " + f.Text, Title: "Write " + f.Text,
-			Edits: []diag.Edit{{At: d.Span, Text: f.Text}}}}
+			Edits: []source.Edit{{At: d.Span, Text: f.Text}}}}
 	case *validate.Misfit:
 		of := *d
 		of.Fact = f.Of

@@ -79,7 +79,7 @@ func openCode(f *syntax.OpenCode, at source.Span) []diag.Repair {
 	if !f.Restated && at.File.Path != "" {
 		place := at.Start + int32(to)
 		r.Title, r.Safe = "Add "+strings.TrimSpace(text), true
-		r.Edits = []diag.Edit{{At: source.Span{File: at.File, Start: place, End: place}, Text: text}}
+		r.Edits = []source.Edit{{At: source.Span{File: at.File, Start: place, End: place}, Text: text}}
 	}
 	return []diag.Repair{r}
 }
@@ -142,7 +142,7 @@ func doubt(f lint.Misuse, at source.Span) []diag.Repair {
 	case lint.SeparatorAndKey:
 		end := source.Span{File: at.File, Start: at.Start + 3, End: at.Start + 3}
 		return []diag.Repair{{Say: "put '---' on a line of its own, above '" + diag.Clip(at.Text()[3:], 60) + ":'",
-			Title: "Put '---' on a line of its own", Edits: []diag.Edit{{At: end, Text: "\n"}}}}
+			Title: "Put '---' on a line of its own", Edits: []source.Edit{{At: end, Text: "\n"}}}}
 	case lint.SecondMark:
 		return sayf("write '%s'", at.Text())
 	case lint.CodeUnspaced, lint.Dotted:

@@ -11,6 +11,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -76,7 +77,7 @@ func keyOfRule(d *diag.Diagnostic, f *validate.Broken) (all []diag.Repair) {
 		if near := spell.Nearest(key, known); near != "" {
 			r := diag.Repair{Say: fmt.Sprintf("did you mean %q?", near)}
 			if at := keyInRule(d); at.Known() {
-				r.Title, r.Edits = fmt.Sprintf("Write %q", near), []diag.Edit{{At: at, Text: strconv.Quote(near)}}
+				r.Title, r.Edits = fmt.Sprintf("Write %q", near), []source.Edit{{At: at, Text: strconv.Quote(near)}}
 			}
 			all = append(all, r)
 		}

@@ -154,7 +154,7 @@ func inQuotes(words string, value source.Span) []diag.Repair {
 	}
 	quoted := strconv.Quote(value.Text())
 	return []diag.Repair{{Say: words + ": " + quoted, Title: "Write " + diag.Clip(quoted, 60),
-		Edits: []diag.Edit{{At: value, Text: quoted}}}}
+		Edits: []source.Edit{{At: value, Text: quoted}}}}
 }
 
 // valueFrom returns the value on a line that begins at a place, without a
@@ -272,9 +272,10 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		if inside := quoteInBrackets(at); inside.Known() {
 			quote := at.Text()[:1]
 			behind := at.File.Text[inside.End : inside.End+1]
+			end := source.Span{File: at.File, Start: inside.End, End: inside.End}
 			return []diag.Repair{{Say: "The text ends before the '" + behind + "': write " + inside.Text() + quote + behind,
 				Title: "End the text: " + diag.Clip(inside.Text(), 60) + quote,
-				Edits: []diag.Edit{{At: source.Span{File: at.File, Start: inside.End, End: inside.End}, Text: quote}}}}
+				Edits: []source.Edit{{At: end, Text: quote}}}}
 		}
 		return sayf("The quote opened on line %d is not closed: end it with %s", at.Line(), at.Text()[:1])
 	case yaml.QuoteOverLines:
@@ -287,7 +288,7 @@ func fault(f *yaml.Fault, at source.Span) []diag.Repair {
 		end := at.Start + int32(len(line))
 		return []diag.Repair{{Say: fmt.Sprintf("The quote opened on line %d is not closed there: write %s", at.Line(),
 			short(line)+quote), Title: "End the text: " + diag.Clip(line, 60) + quote,
-			Edits: []diag.Edit{{At: source.Span{File: at.File, Start: end, End: end}, Text: quote}}}}
+			Edits: []source.Edit{{At: source.Span{File: at.File, Start: end, End: end}, Text: quote}}}}
 	case yaml.BehindValue:
 		if value := bracketFirst(at); value.Known() && value.Start < at.Start {
 			return inQuotes("A value that begins with '"+value.Text()[:1]+"' ends with its bracket: "+
@@ -472,7 +473,7 @@ func betweenFunctions(header source.Span) []diag.Repair {
 	at := header
 	at.End = at.Start
 	return []diag.Repair{{Say: fmt.Sprintf("functions with maps and with lists are kept apart: write --- above line %d",
-		header.Line()), Title: "Write --- above the function", Edits: []diag.Edit{{At: at, Text: "---\n"}}}}
+		header.Line()), Title: "Write --- above the function", Edits: []source.Edit{{At: at, Text: "---\n"}}}}
 }
 
 // excerpt returns the beginning of a source text, for a sentence.

@@ -59,6 +59,8 @@ type File struct {
 	ruler   *ruler
 
 	hash atomic.Pointer[hash]
+
+	edited *edited // nil for a text that was not made of another one
 }
 
 type hash struct {
@@ -115,10 +117,23 @@ func (f *File) lineTable() []int32 {
 
 // Lines is the number of lines, at least 1. A final line break starts one more,
 // empty, line.
-func (f *File) Lines() int { return len(f.lineTable()) }
+func (f *File) Lines() int {
+	if f.edited != nil {
+		return f.edited.of.Lines()
+	}
+	return len(f.lineTable())
+}
 
 // Line returns the number, from 1, of the line that holds the byte at offset.
 func (f *File) Line(offset int32) int {
+	if f.edited != nil {
+		return f.edited.of.Line(f.edited.before(offset))
+	}
+	return f.tableLine(offset)
+}
+
+// tableLine returns the line of an offset, counted from 1, in the table of lines.
+func (f *File) tableLine(offset int32) int {
 	lines := f.lineTable()
 	return max(sort.Search(len(lines), func(i int) bool { return lines[i] > offset }), 1)
 }
@@ -126,6 +141,7 @@ func (f *File) Line(offset int32) int {
 // LineStart returns the offset of the first byte of a line, counted from 1.
 func (f *File) LineStart(line int) int32 {
 	lines := f.lineTable()
+	line = f.line(line)
 	switch {
 	case line < 1:
 		return lines[0]
@@ -138,14 +154,15 @@ func (f *File) LineStart(line int) int32 {
 // LineText returns a line, counted from 1, without its line break; "" when
 // there is no such line.
 func (f *File) LineText(line int) string {
-	lines := f.lineTable()
-	if line < 1 || line > len(lines) {
+	if line < 1 || line > f.Lines() {
 		return ""
 	}
+	lines := f.lineTable()
+	line = f.line(line)
 	return f.Text[lines[line-1]:f.lineEnd(line)]
 }
 
-// lineEnd returns the offset of the line break of a line that there is, or of
+// lineEnd returns the offset of the line break of a line in the table of lines, or of
 // the end of the text.
 func (f *File) lineEnd(line int) int32 {
 	lines := f.lineTable()
@@ -176,6 +193,9 @@ func (f *File) Position(offset int32) (line, column int) {
 // column returns the column of the byte at offset, which is in a line.
 func (f *File) column(line int, offset int32) int {
 	start := int(f.LineStart(line))
+	if f.edited != nil {
+		start = int(f.lineTable()[f.tableLine(offset)-1]) // of those with the number, that of the offset
+	}
 	return f.characters(start, max(start, min(int(offset), len(f.Text)))) + 1
 }
 
@@ -265,8 +285,8 @@ const nearby = 8
 // Position returns the line and column of a span's start, as Span.Position
 // does.
 func (c *Cursor) Position(s Span) (line, column int) {
-	if s.File == nil {
-		return 0, 0
+	if s.File == nil || s.File.edited != nil {
+		return s.Position()
 	}
 	if c.file != s.File || s.Start < c.offset {
 		c.file, c.line = s.File, s.File.Line(s.Start)

@@ -187,6 +187,6 @@ func newSource(name string, in files.Input) func() (*source.File, *diag.Diagnost
 		if problem != nil {
 			return nil, problem
 		}
-		return source.Named(in.Names(name), text), nil
+		return in.SourceNamed(name, text), nil
 	})
 }
