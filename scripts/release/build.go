@@ -43,7 +43,7 @@ func (p *program) fileName() string {
 func (r *release) buildPrograms() error {
 	for _, p := range systems {
 		p.path = filepath.Join(r.work, p.target(), p.fileName())
-		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w", "-o", p.path,
+		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -funcalign=16", "-o", p.path,
 			"./cmd/ytt")
 		cmd.Dir, cmd.Stderr = r.source, os.Stderr
 		// What the machine of the release prefers must not decide what is made.
