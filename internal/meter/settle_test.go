@@ -59,3 +59,14 @@ func TestIntakeAdds(t *testing.T) {
 		t.Error("nothing bounds it")
 	}
 }
+
+// TestUsage adds what is held and what was found to be garbage.
+func TestUsage(t *testing.T) {
+	m := New(limits.Limits{})
+	m.holds(7)
+	m.held.Add(20)
+	m.freed = 5
+	if u := m.Usage(); u.Bytes != 32 {
+		t.Errorf("%d bytes are used", u.Bytes)
+	}
+}

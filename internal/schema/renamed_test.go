@@ -58,6 +58,20 @@ c: 0
 	}
 }
 
+// TestOldValuesAreChecked checks that each value below an old path is checked, wherever
+// it is declared, and also the first.
+func TestOldValuesAreChecked(t *testing.T) {
+	const text = "#@schema/renamed \"was\"\nis:\n  first: 1\n  second: 1\n  third: 1\n"
+	for _, wrong := range []string{"first", "second", "third"} {
+		_, r := settled(t, text, "was: {"+wrong+": x}\n")
+		s := declare(t, text)
+		checked := s.Check(r.Doc, schema.CheckOptions{Settled: r})
+		if len(checked.Violations) != 1 || checked.Violations[0].Path != "is."+wrong {
+			t.Errorf("%s: violations: %v", wrong, checked.Violations)
+		}
+	}
+}
+
 // TestWithoutLayers checks that a value beside one under its old path is a
 // problem without origins, too.
 func TestWithoutLayers(t *testing.T) {

@@ -83,6 +83,22 @@ func checkHidden(t *testing.T, secrets *diag.Secrets, text string) {
 	}
 }
 
+// TestSoundsSecret asks of keys, also in the presence of those that are declared as
+// sensitive.
+func TestSoundsSecret(t *testing.T) {
+	for key, want := range map[string]bool{
+		"password": true, "dbPassword": true, "PASSWD": true, "pwd": true, "client_secret": true, "token": true,
+		"credentials": true, "pin": true, "passcode": true, "passcod": true, "port": false, "name": false, "": false,
+	} {
+		if got := schema.SoundsSecret(key, []string{"pin", "passcode"}); got != want {
+			t.Errorf("%q: %v", key, got)
+		}
+	}
+	if schema.SoundsSecret("pin", nil) {
+		t.Error("a pin is sensitive only where it is declared so")
+	}
+}
+
 // TestMovedTo asks where old paths lead.
 func TestMovedTo(t *testing.T) {
 	s := declare(t, `#@data/values-schema

@@ -162,3 +162,27 @@ func TestPlainLetters(t *testing.T) {
 		}
 	}
 }
+
+// TestPart looks for names of which another one is the first or the last words.
+func TestPart(t *testing.T) {
+	for _, c := range []struct{ name, of, want string }{
+		{"min", "minReplicas max", "minReplicas"},
+		{"replicas", "minReplicas max", "minReplicas"},
+		{"web", "bazaar-web bazaar-api", "bazaar-web"},
+		{"bazaar", "bazaar-web bazaar-api", ""},
+		{"hostname", "host port", "host"},
+		{"filename", "file port", "file"},
+		{"minReplicas", "min max", "min"},
+		{"item_count_max", "item_count other", "item_count"},
+		{"count_max", "item_count_max other", "item_count_max"},
+		{"count", "item_count_max other", ""}, // in the middle
+		{"up", "upTime", ""},                  // too short
+		{"host", "host", ""},
+		{"", "host", ""},
+		{"a", "", ""},
+	} {
+		if got := spell.Part(c.name, strings.Fields(c.of)); got != c.want {
+			t.Errorf("%s of %s: %q, want %q", c.name, c.of, got, c.want)
+		}
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"testing"
+
+	"ytt/internal/validate"
 )
 
 // TestMultiples divides random numbers as fractions, exactly, and compares.
@@ -38,6 +40,11 @@ func TestMultiples(t *testing.T) {
 		}
 		if report := run(t, nil, value, "multiple_of="+unit); (report == "") != want {
 			t.Fatalf("%s is a multiple of %s: %v\n%s", value, unit, want, report)
+		}
+	}
+	for _, unit := range []string{"0", "-2", "-0.5", "0.0"} {
+		if _, problems := validate.FromAnnotation(annotated(t, "multiple_of="+unit), nil); len(problems) != 1 {
+			t.Errorf("multiple_of=%s has %d problems", unit, len(problems))
 		}
 	}
 	if multiples < 1000 || multiples > 3000 {

@@ -66,7 +66,7 @@ func (p *parser) merge(outer, inner *properties) (*properties, bool) {
 	case inner.anchor != "" && outer.anchor != "":
 		return outer, p.fail(inner.anchorAt, inner.anchorAt+1, noContent, TwoAnchors)
 	case inner.tagged:
-		outer.tag, outer.tagAt, outer.tagged = inner.tag, inner.tagAt, true
+		outer.tag, outer.tagAt = inner.tag, inner.tagAt
 	default:
 		outer.anchor, outer.anchorAt = inner.anchor, inner.anchorAt
 	}

@@ -31,6 +31,9 @@ func list(b *strings.Builder, f *view.Field, depth int) {
 	if f.Default != nil {
 		fmt.Fprintf(b, ", default %s", view.ShortYAML(f.Default))
 	}
+	if f.Sample != nil {
+		fmt.Fprintf(b, ", sample %s", view.ShortYAML(f.Sample))
+	}
 	for _, is := range []struct {
 		what string
 		true bool
