@@ -158,7 +158,7 @@ func addLoaded(names starlark.StringDict, of *starlark.Function) {
 // and what is predeclared.
 func (w *Witnesses) names(fn *starlark.Function) starlark.StringDict {
 	names := fn.Globals()
-	maps.DeleteFunc(names, func(name string, v starlark.Value) bool { return v == nil || script.IsGenerated(name) })
+	maps.DeleteFunc(names, func(name string, _ starlark.Value) bool { return script.IsGenerated(name) })
 	for i := range fn.NumFreeVars() {
 		if binding, v := fn.FreeVar(i); v != nil {
 			names[binding.Name] = v
