@@ -561,7 +561,7 @@ func (r *Revision) Files(ctx context.Context, e *Environment) (all []ytt.File, h
 		r.render.shared[key] = &shared{}
 	}
 	r.render.mu.Unlock()
-	s := r.render.open(ctx, &job{was, key})
+	s := r.render.open(ctx, &job{was, 0, key})
 	if s.workspace == nil {
 		return nil, nil, true, &ytt.Error{Problems: s.bad}
 	}

@@ -77,7 +77,7 @@ func (r *renderer) merge(ctx context.Context, merged *Manifest, from map[string]
 		if problem != nil {
 			return ytt.Diagnostics{problem}
 		}
-		done, err := r.stage(&job{&Environment{Name: name, Dir: record.Dir}, ""}, put, record)
+		done, err := r.stage(&job{&Environment{Name: name, Dir: record.Dir}, 0, ""}, put, record)
 		if err == nil && done != nil {
 			if r.group = append(r.group, done); len(r.group) >= max(minGroup, len(merged.names)/maxGroups) {
 				err = r.install()

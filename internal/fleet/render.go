@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	ytt "ytt/internal/app"
 	"ytt/internal/diag"
@@ -101,7 +100,7 @@ type renderer struct {
 	warnings *groups
 	printed  *groups
 	done     int
-	stopped  atomic.Bool
+	stopped  int // the first environment that failed, from 1; 0 for none, and if others are tried then
 
 	group []*ready
 	live  map[string]string // places of environments, with their names
@@ -225,6 +224,7 @@ func (r *renderer) unwritable(ctx context.Context, err error) ytt.Diagnostics {
 // job is an environment to be rendered.
 type job struct {
 	*Environment
+	at    int    // among the jobs
 	files string // digest of the files, which is the key of what is shared
 }
 
@@ -243,7 +243,7 @@ func (r *renderer) prepare(context.Context) ([]job, ytt.Diagnostics) {
 			key = known
 		}
 		keys[key] = key
-		jobs[i] = job{e, key}
+		jobs[i] = job{e, 0, key}
 		if s := r.shared[key]; s != nil {
 			s.left++
 		} else {
@@ -258,8 +258,15 @@ func (r *renderer) prepare(context.Context) ([]job, ytt.Diagnostics) {
 		}
 		sorts.Stable(jobs, func(a, b job) int { return cmp.Compare(at[a.files], at[b.files]) })
 	}
+	for i := range jobs {
+		jobs[i].at = i
+	}
 	return jobs, nil
 }
+
+// ahead is how many environments are tried behind one that fails, where others are not
+// then: it is the same for any number of processors, and so is the report.
+const ahead = 64
 
 // each renders all, several at a time.
 func (r *renderer) each(ctx context.Context, jobs []job) (err error) {
@@ -267,11 +274,16 @@ func (r *renderer) each(ctx context.Context, jobs []job) (err error) {
 	defer cancel(nil)
 	next := make(chan job)
 	ended := make(chan *ready)
+	finished := make([]chan struct{}, len(jobs))
+	for i := range finished {
+		finished[i] = make(chan struct{})
+	}
 	var workers sync.WaitGroup
 	for range min(r.workers(), max(len(jobs), 1)) {
 		workers.Go(func() {
 			for j := range next {
 				done, problem := r.one(ctx, &j)
+				close(finished[j.at])
 				if problem != nil {
 					cancel(problem)
 				}
@@ -281,8 +293,11 @@ func (r *renderer) each(ctx context.Context, jobs []job) (err error) {
 	}
 	go func() {
 		defer close(next)
-		for _, j := range jobs {
-			if r.stopped.Load() || ctx.Err() != nil {
+		for i, j := range jobs {
+			if i >= ahead {
+				<-finished[i-ahead]
+			}
+			if r.stopsBefore(i-ahead+1) || ctx.Err() != nil {
 				return
 			}
 			next <- j
@@ -751,6 +766,14 @@ func (w *lockedWriting) WriteTo(to io.Writer) (int64, error) {
 	return w.writing.WriteTo(to)
 }
 
+// stopsBefore reports whether one of the first n environments has failed, and others are
+// not to be tried then.
+func (r *renderer) stopsBefore(n int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return 0 < r.stopped && r.stopped <= n
+}
+
 // end counts an environment that has ended.
 func (r *renderer) end(j *job, failed ytt.Diagnostics) {
 	r.mu.Lock()
@@ -761,7 +784,9 @@ func (r *renderer) end(j *job, failed ytt.Diagnostics) {
 			r.problems.add(d, j.Name)
 		}
 		if !r.o.KeepGoing {
-			r.stopped.Store(true)
+			if r.stopped == 0 || j.at+1 < r.stopped {
+				r.stopped = j.at + 1
+			}
 		}
 	} else {
 		r.out.Rendered++

@@ -76,6 +76,27 @@ func snapshot(t testing.TB, dir string) map[string]string {
 	return all
 }
 
+// TestTried checks that the same environments are tried, when one has failed, at any
+// number of workers: others may have begun by then.
+func TestTried(t *testing.T) {
+	t.Chdir(t.TempDir())
+	many(t, 200)
+	testkit.WriteFile(t, "envs/e0010.yml", []byte("nme: x\n"))
+	testkit.WriteFile(t, "envs/e0150.yml", []byte("nme: x\n"))
+	want := ""
+	for _, workers := range []int{1, 2, 7, 40} {
+		outcome, problems := plan(t, fleet.Options{Workers: workers}).Render(t.Context(),
+			fleet.RenderOptions{Out: "out"})
+		got := fmt.Sprintf("%d not tried, failed: %v\n%s", outcome.NotTried, outcome.Failed, problems.Text())
+		if want == "" {
+			want = got
+		}
+		if got != want || outcome.NotTried == 0 || len(outcome.Failed) != 1 {
+			t.Errorf("%d workers: %s\nnot %s", workers, got, want)
+		}
+	}
+}
+
 // TestShards checks that the union of shards is the whole, to the byte, at any
 // number of workers.
 func TestShards(t *testing.T) {

@@ -72,6 +72,20 @@ func TestOldValuesAreChecked(t *testing.T) {
 	}
 }
 
+// TestPlaceOfOldValues checks that the warning of an old path says where the value is given,
+// also where nobody knows the layers.
+func TestPlaceOfOldValues(t *testing.T) {
+	_, r := settled(t, "#@schema/renamed \"b\"\na: 1\n", "c: 1\nb: 3\n")
+	var words []string
+	for _, w := range r.Warnings {
+		words = append(words, w.Message)
+	}
+	const want = `data value "b" is deprecated: it was renamed to "a" (supplied at v.yml:2, declared at schema.yml:2)`
+	if len(words) != 1 || words[0] != want {
+		t.Errorf("warned of %q", words)
+	}
+}
+
 // TestWithoutLayers checks that a value beside one under its old path is a
 // problem without origins, too.
 func TestWithoutLayers(t *testing.T) {
