@@ -416,8 +416,11 @@ func (s *server) wait(name string, stream grpc.ServerStreamingServer[longrunning
 		return err
 	}
 	s.mu.Lock()
-	done := s.running[name]
+	done, ok := s.running[name]
 	s.mu.Unlock()
+	if !ok { // a test has it forget
+		return status.Error(codes.NotFound, "there is no operation "+name)
+	}
 	select {
 	case <-done:
 	case <-stream.Context().Done():
