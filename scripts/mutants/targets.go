@@ -34,5 +34,5 @@ var targets = []target{
 // same as shorter ones.
 var skipped = map[string]string{
 	"internal/app": "^(TestWorkspaceIsLikeRender)$",
-	"internal/cli": "^(TestEmacs|TestNeovim|TestMistakes)$",
+	"internal/cli": "^(TestEmacs|TestNeovim)$",
 }

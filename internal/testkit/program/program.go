@@ -13,11 +13,13 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -39,6 +41,24 @@ func Run(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // RunCompat is the command with reports as ytt 0.48 prints them.
 func RunCompat(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return Run(args, append([]string{"YTT_DIAGNOSTICS=compat"}, env...), stdin, stdout, stderr)
+}
+
+// InMemory runs the command on files, and returns all that it prints.
+func InMemory(files map[string]string, args, env []string) string {
+	var stdout, stderr bytes.Buffer
+	cli.Main(context.Background(), args, cli.World{
+		System: app.In(Files(files), strings.NewReader("")), Stdout: &stdout, Stderr: &stderr, Environ: env,
+	})
+	return stdout.String() + stderr.String()
+}
+
+// Files returns a file system with some texts.
+func Files(texts map[string]string) fs.FS {
+	all := fstest.MapFS{}
+	for name, text := range texts {
+		all[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return all
 }
 
 // Transcripts runs the transcripts of the subjects, which are directories of

@@ -1,4 +1,4 @@
-package cli_test
+package secrets_test
 
 import (
 	"errors"
@@ -16,6 +16,7 @@ import (
 	"ytt/internal/render"
 	"ytt/internal/report"
 	"ytt/internal/stdlib"
+	"ytt/internal/testkit/program"
 )
 
 // This file gives sensitive values to everything that code can call, and
@@ -142,7 +143,7 @@ func TestSecretsAreInNoErrorOfCode(t *testing.T) {
 			now[name] = loads + "a: #@ " + code + "\n"
 			opts.Files = append(opts.Files, name)
 		}
-		opts.System = ytt.In(inMemory(now), nil)
+		opts.System = ytt.In(program.Files(now), nil)
 		_, err := ytt.Render(t.Context(), opts)
 		var failed *ytt.Error
 		if !errors.As(err, &failed) {
@@ -207,7 +208,7 @@ func TestSecretsAtTheEndOfWhatIsShown(t *testing.T) {
 	const secret, shown = "0123456789-secret", 64 << 10
 	cut := 0
 	for before := shown - 30; before <= shown+1; before++ {
-		out := runInMemory(map[string]string{
+		out := program.InMemory(map[string]string{
 			"schema.yml": "#@data/values-schema\n---\n#@schema/sensitive\nkey: " + secret + "\n",
 			"a.yml":      fmt.Sprintf("#@ load('@ytt:data', 'data')\na: #@ fail('x' * %d + data.values.key)\n", before),
 		}, []string{"-f", "schema.yml", "-f", "a.yml"}, nil)

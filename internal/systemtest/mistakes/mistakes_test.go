@@ -1,4 +1,4 @@
-package cli_test
+package mistakes_test
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 
 	"ytt/internal/testkit"
 	"ytt/internal/testkit/mistake"
+	"ytt/internal/testkit/program"
 	"ytt/internal/testkit/transcript"
 )
 
@@ -25,25 +26,25 @@ import (
 
 // TestMistakes runs every mistake, and its repair.
 func TestMistakes(t *testing.T) {
-	program := transcript.Program(run)
+	ytt := transcript.Program(program.Run)
 	if other := os.Getenv("YTT_MISTAKES_PROGRAM"); other != "" {
-		program = external(other) // to compare with another version
+		ytt = external(other) // to compare with another version
 	}
-	all := mistake.Read(t, "../..")
+	all := mistake.Read(t, "../../..")
 	failing := map[string][]string{}
 	reports := map[string]string{}
-	dir, err := filepath.Abs("../../conformance/mistakes")
+	dir, err := filepath.Abs("../../../conformance/mistakes")
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := filepath.Abs("../../docs/mistakes")
+	pages, err := filepath.Abs("../../../docs/mistakes")
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, reasons := mistake.Known(t, "../..")
+	known, reasons := mistake.Known(t, "../../..")
 	for _, m := range all {
 		t.Run(m.ID(), func(t *testing.T) {
-			v := m.Judge(t, program)
+			v := m.Judge(t, ytt)
 			reports[m.ID()] = v.Report
 			failing[m.ID()] = v.Failing
 			slices.SortFunc(known[m.ID()], mistake.ByPart)

@@ -1,18 +1,13 @@
-package cli_test
+package secrets_test
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"testing/fstest"
 
-	ytt "ytt/internal/app"
-	"ytt/internal/cli"
 	"ytt/internal/report"
+	"ytt/internal/testkit/program"
 )
 
 // This file checks that sensitive values are in nothing that is printed unless
@@ -259,7 +254,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 		for _, form := range report.Formats() {
 			for _, command := range commands {
 				args := append(strings.Fields(command), "--diagnostics", form)
-				out := runInMemory(files, args, p.environ)
+				out := program.InMemory(files, args, p.environ)
 				if strings.Contains(out, "violation-type") {
 					violations++
 				}
@@ -273,7 +268,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 			for _, format := range []string{"yaml", "openapi-v3", "json-schema", "json-schema-draft-07", "html",
 				"markdown", "ytt"} {
 				args := []string{"-f", "schema.yml", "--data-values-schema-inspect", "-o", format}
-				searchFor(t, p, files, args, runInMemory(files, args, nil))
+				searchFor(t, p, files, args, program.InMemory(files, args, nil))
 			}
 		}
 		if t.Failed() {
@@ -296,22 +291,4 @@ func searchFor(t *testing.T, p *secretProgram, files map[string]string, args []s
 			return
 		}
 	}
-}
-
-// runInMemory runs a command on files, and returns all that it prints.
-func runInMemory(texts map[string]string, args, environ []string) string {
-	var stdout, stderr bytes.Buffer
-	cli.Main(context.Background(), args, cli.World{
-		System: ytt.In(inMemory(texts), strings.NewReader("")), Stdout: &stdout, Stderr: &stderr, Environ: environ,
-	})
-	return stdout.String() + stderr.String()
-}
-
-// inMemory returns a file system with some texts.
-func inMemory(texts map[string]string) fs.FS {
-	all := fstest.MapFS{}
-	for name, text := range texts {
-		all[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	return all
 }

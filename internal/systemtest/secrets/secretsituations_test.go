@@ -1,4 +1,4 @@
-package cli_test
+package secrets_test
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"ytt/internal/cli"
 	"ytt/internal/diag"
 	"ytt/internal/report"
+	"ytt/internal/testkit/program"
 )
 
 // This file makes situations in which a sensitive value could be shown: shapes
@@ -452,8 +453,8 @@ func placesOfAnnotations() (all []situation) {
 func (s *situation) leak(ctx context.Context, form string) (shown string, problem bool) {
 	var stdout, stderr bytes.Buffer
 	args := append(slices.Clone(s.args), "--diagnostics", form)
-	exit := cli.Main(ctx, args, cli.World{System: ytt.In(inMemory(s.files), strings.NewReader("")), Stdout: &stdout,
-		Stderr: &stderr, Environ: s.environ})
+	exit := cli.Main(ctx, args, cli.World{System: ytt.In(program.Files(s.files), strings.NewReader("")),
+		Stdout: &stdout, Stderr: &stderr, Environ: s.environ})
 	out := stderr.String()
 	// which report on standard output
 	for _, command := range []string{"validate", "schema test", "schema lint", "explain"} {

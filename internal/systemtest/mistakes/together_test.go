@@ -1,4 +1,4 @@
-package cli_test
+package mistakes_test
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ytt/internal/testkit/mistake"
+	"ytt/internal/testkit/program"
 )
 
 // TestFives makes five mistakes in one application, of three areas or more, and
@@ -24,7 +25,7 @@ func TestFives(t *testing.T) {
 		}
 		n++
 		t.Run("", func(t *testing.T) {
-			v := five.Judge(t, run)
+			v := five.Judge(t, program.Run)
 			placed += v.Placed(five)
 			if len(v.Failing) == 0 {
 				whole++
@@ -41,10 +42,10 @@ func TestFives(t *testing.T) {
 // they are to be when they are alone.
 func mistakesOfApps(t *testing.T) (apps [][]*mistake.Mistake) {
 	t.Helper()
-	known, _ := mistake.Known(t, "../..")
+	known, _ := mistake.Known(t, "../../..")
 	byName := map[string][]*mistake.Mistake{}
 	var names []string
-	for _, m := range mistake.Read(t, "../..") {
+	for _, m := range mistake.Read(t, "../../..") {
 		if m.App == "" || len(known[m.ID()]) > 0 || len(m.Wanted) != 1 || m.Kind == "cli" {
 			continue
 		}

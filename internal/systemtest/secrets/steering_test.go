@@ -1,4 +1,4 @@
-package cli_test
+package secrets_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	ytt "ytt/internal/app"
 	"ytt/internal/cli"
 	"ytt/internal/report"
+	"ytt/internal/testkit/program"
 )
 
 // This file checks that nothing that steers terminals or CI services comes out
@@ -39,7 +40,7 @@ func TestNothingSteersTheTerminalFromResults(t *testing.T) {
 	} {
 		run := func(shown bool) string {
 			var stdout, stderr bytes.Buffer
-			cli.Main(t.Context(), args, cli.World{System: ytt.In(inMemory(files), nil), Stdout: &stdout,
+			cli.Main(t.Context(), args, cli.World{System: ytt.In(program.Files(files), nil), Stdout: &stdout,
 				Stderr: &stderr, Shown: shown})
 			return stdout.String()
 		}
@@ -111,7 +112,7 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 					args[i] = t.TempDir()
 				}
 			}
-			out := runInMemory(files, args, nil)
+			out := program.InMemory(files, args, nil)
 			if i := strings.IndexAny(out, steering); i >= 0 {
 				t.Errorf("ytt %q: %q", args, out[max(0, i-80):min(len(out), i+40)])
 			}
