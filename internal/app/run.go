@@ -87,10 +87,17 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 	return l.answer(ctx, v, nil, find)
 }
 
+// onceKey is the key of what Once puts into a context.
+type onceKey struct{}
+
+// Once returns a context in which no run is made again with repairs: tests ask what a
+// run finds by itself.
+func Once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
+
 // askFurther is ask for a question that may be asked again, to find what the problems
 // hide, unless somebody watches the run.
 func (l *Library) askFurther(ctx context.Context, v Values, find question) (*Result, Diagnostics) {
-	v.further = v.matched == nil && v.merged == nil
+	v.further = v.matched == nil && v.merged == nil && ctx.Value(onceKey{}) == nil
 	return l.ask(ctx, v, find)
 }
 

@@ -25,3 +25,8 @@ func TestReports(t *testing.T) {
 func TestApplications(t *testing.T) {
 	program.MistakesInApplications(t, "../..", "library", "schema", "values")
 }
+
+// TestFirstRuns holds what runs find before their problems are repaired.
+func TestFirstRuns(t *testing.T) {
+	program.FirstRuns(t, "../..", "testdata/first-runs.txt")
+}

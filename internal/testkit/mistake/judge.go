@@ -48,6 +48,13 @@ func (m *Mistake) Judge(t *testing.T, program transcript.Program) *Verdict {
 	return v
 }
 
+// Report returns the report of a mistake, in a form of --diagnostics.
+func (m *Mistake) Report(t *testing.T, form string, program transcript.Program) string {
+	t.Helper()
+	_, report, _ := m.run(t, m.Files, m.Command+" --diagnostics "+form, program)
+	return report
+}
+
 func (m *Mistake) run(t *testing.T, files []txtar.File, command string, program transcript.Program) (stdout,
 	stderr string, exit int) {
 	t.Helper()
@@ -55,7 +62,7 @@ func (m *Mistake) run(t *testing.T, files []txtar.File, command string, program 
 	for _, f := range files {
 		testkit.WriteFile(t, f.Name, f.Data)
 	}
-	if words := strings.Fields(command); !slices.Contains(words, "version") {
+	if words := strings.Fields(command); !slices.Contains(words, "version") && !slices.Contains(words, "--diagnostics") {
 		command += " --diagnostics pretty"
 	}
 	return transcript.Command(t, command, program)

@@ -2,6 +2,7 @@ package mistake
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -53,4 +54,58 @@ func (v *Verdict) Placed(m *Mistake) int {
 		}
 	}
 	return len(m.Wanted) - lost
+}
+
+// Fives returns so many groups of five mistakes in one application, of three
+// areas or more. The module's root is at root.
+func Fives(t testing.TB, root string, n int, random *rand.Rand) (fives []*Mistake) {
+	t.Helper()
+	apps := ofApps(t, root)
+	for len(fives) < n {
+		if five := fiveOf(t, random, apps[random.IntN(len(apps))]); five != nil {
+			fives = append(fives, five)
+		}
+	}
+	return fives
+}
+
+// ofApps returns the mistakes of each application that are reported as
+// they are to be when they are alone.
+func ofApps(t testing.TB, root string) (apps [][]*Mistake) {
+	t.Helper()
+	known, _ := Known(t, root)
+	byName := map[string][]*Mistake{}
+	var names []string
+	for _, m := range Read(t, root) {
+		if m.App == "" || len(known[m.ID()]) > 0 || len(m.Wanted) != 1 || m.Kind == "cli" {
+			continue
+		}
+		if byName[m.App] == nil {
+			names = append(names, m.App)
+		}
+		byName[m.App] = append(byName[m.App], m)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		apps = append(apps, byName[name])
+	}
+	return apps
+}
+
+// fiveOf joins five mistakes of an application; nil if they are of too few
+// areas, or change the same files.
+func fiveOf(t testing.TB, random *rand.Rand, of []*Mistake) *Mistake {
+	t.Helper()
+	var chosen []*Mistake
+	areas := map[string]bool{}
+	for range 5 {
+		m := of[random.IntN(len(of))]
+		chosen = append(chosen, m)
+		areas[m.Kind] = true
+	}
+	five := Together(t, chosen...)
+	if len(areas) < 3 {
+		return nil
+	}
+	return five
 }
