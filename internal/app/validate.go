@@ -93,7 +93,11 @@ func (l *Library) Validate(ctx context.Context, v Values, o ValidateOptions) (*V
 
 func (l *Library) validate(ctx context.Context, v Values, o ValidateOptions) (*Validation, Diagnostics) {
 	result := &Validation{}
-	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+	asked := false
+	var find question
+	find = func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		again := asked // to find what problems hide
+		asked = true
 		checker, found := r.Checker(r.root, r.inputs, r.ref)
 		seen.found.Add(checker.Found)
 		if !seen.add(found) {
@@ -106,10 +110,23 @@ func (l *Library) validate(ctx context.Context, v Values, o ValidateOptions) (*V
 			}})
 		}
 		x := l.validator(r, checker, o, &seen.found)
-		x.candidates(ctx, l.workspace)
-		x.check(result)
+		x.candidates(ctx, l.workspace, r.texts)
+		all := x.check()
+		if again {
+			seen.add(all)
+			return nil, nil
+		}
+		if all.HasErrors() && ending(all) == nil && ctx.Err() == nil {
+			x.addHidden(l.further(r, find, &problems{errors: all}, nil))
+		}
+		x.results(result)
+		for i := range result.Files {
+			x.adviseAlone(&result.Files[i])
+		}
 		return nil, append(checker.Printed, x.printed...)
-	})
+	}
+	v.further = true
+	run, errors := l.ask(ctx, v, find)
 	result.Warnings, result.Printed = run.Warnings, run.Printed
 	if len(errors) > 0 {
 		*result = Validation{Warnings: run.Warnings, Printed: run.Printed}
@@ -157,7 +174,8 @@ func (l *Library) checkFiles(ctx context.Context, v Values, given []files.Input)
 		}
 		var result Validation
 		x.read()
-		x.each(&result)
+		x.each()
+		x.results(&result)
 		for _, f := range result.Files {
 			found = append(found, f.Problems)
 		}
@@ -171,14 +189,16 @@ type candidate struct {
 	path   string
 	input  *files.Input
 	layers []inputs.Layer
-	found  Diagnostics
+	found  Diagnostics // in reading the file, then all
 }
 
 // candidates lists the files.
-func (x *validator) candidates(ctx context.Context, w *Workspace) {
+func (x *validator) candidates(ctx context.Context, w *Workspace, t *texts) {
 	options := w.reading(w.files.Limits)
 	for _, arg := range x.o.Files {
-		found, problems := files.CollectValues(ctx, w.system, arg, options, nil)
+		found, problems := t.collect(arg, func() ([]files.Input, diag.List) {
+			return files.CollectValues(ctx, w.system, arg, options, nil)
+		})
 		if problems.HasErrors() {
 			x.sets = append(x.sets, candidate{path: arg, found: problems})
 			continue
@@ -190,25 +210,28 @@ func (x *validator) candidates(ctx context.Context, w *Workspace) {
 	}
 }
 
-// check checks the files that were asked for, or all values together.
-func (x *validator) check(result *Validation) {
+// check checks the files that were asked for, or all values together, and returns all
+// problems.
+func (x *validator) check() (all Diagnostics) {
 	x.read()
 	if x.o.Together || len(x.o.Files) == 0 {
 		x.sets = []candidate{together(x.sets)}
 	}
-	x.each(result)
-	if x.o.Partial {
-		return
+	x.each()
+	for i := range x.sets {
+		all = append(all, x.sets[i].found...)
 	}
-	for _, f := range result.Files {
-		i := slices.IndexFunc(f.Problems, func(d *Diagnostic) bool {
-			return f.Path != "" && (d.Code == diag.ViolationRequired || d.Code == diag.ViolationKeyCount)
-		})
-		if i >= 0 {
-			c := *f.Problems[i]
-			c.Notes = append(slices.Clip(c.Notes), Note{
-				Message: "if the file is one of several, check them with --together, or it alone with --partial"})
-			f.Problems[i] = &c
+	return all
+}
+
+// addHidden adds problems that others hide to the sets that they are about.
+func (x *validator) addHidden(hidden Diagnostics) {
+	for i := range x.sets {
+		set := &x.sets[i]
+		for _, d := range hidden {
+			if set.path == "" || d.Span.Known() && d.Span.File.Name == set.path {
+				set.found = append(set.found, d)
+			}
 		}
 	}
 }
@@ -218,7 +241,7 @@ func (x *validator) read() {
 }
 
 // each checks all sets side by side.
-func (x *validator) each(result *Validation) {
+func (x *validator) each() {
 	sets := x.sets
 	checked := make([]render.ValuesReport, len(sets))
 	parallel.Do(len(sets), func(i int) {
@@ -228,18 +251,37 @@ func (x *validator) each(result *Validation) {
 	})
 	for i := range checked {
 		x.found.Add(checked[i].Found)
+		sets[i].found = append(sets[i].found, sets[i].named(checked[i].Problems)...)
+		x.printed = append(x.printed, checked[i].Printed...)
 	}
+}
+
+// results says of each set whether it is valid, and why not.
+func (x *validator) results(result *Validation) {
 	result.Valid = true
-	for i := range sets {
-		problems := x.exit.Leave(slices.Concat(sets[i].found, sets[i].named(checked[i].Problems)).Gathered())
+	for i := range x.sets {
+		problems := x.exit.Leave(x.sets[i].found.Gathered())
 		if x.failOnWarnings {
 			problems = problems.AsErrors()
 		}
-		file := ValidatedFile{Path: sets[i].path, Valid: !problems.HasErrors(), Problems: problems}
+		file := ValidatedFile{Path: x.sets[i].path, Valid: !problems.HasErrors(), Problems: problems}
 		result.Files = append(result.Files, file)
 		result.Valid = result.Valid && file.Valid
-		x.printed = append(x.printed, checked[i].Printed...)
 	}
+}
+
+// adviseAlone says of a file that lacks values how several are checked together.
+func (x *validator) adviseAlone(f *ValidatedFile) {
+	i := slices.IndexFunc(f.Problems, func(d *Diagnostic) bool {
+		return f.Path != "" && (d.Code == diag.ViolationRequired || d.Code == diag.ViolationKeyCount)
+	})
+	if i < 0 || x.o.Partial {
+		return
+	}
+	c := *f.Problems[i]
+	c.Notes = append(slices.Clip(c.Notes), Note{
+		Message: "if the file is one of several, check them with --together, or it alone with --partial"})
+	f.Problems[i] = &c
 }
 
 // read reads the file.

@@ -79,7 +79,8 @@ func firstOfTranscript(t *testing.T, path string) (outcome string) {
 			t.Fatal(err)
 		}
 		var report bytes.Buffer
-		once(append(args[:len(args):len(args)], "--diagnostics", "json"), env, bytes.NewReader(input), io.Discard, &report)
+		asked := append(args[:len(args):len(args)], "--diagnostics", "json")
+		once(asked, env, bytes.NewReader(input), io.Discard, &report)
 		outcome += "ytt " + strings.Join(args, " ") + "\n" + placesIn(t, report.String())
 		return Run(args, env, bytes.NewReader(input), stdout, stderr)
 	})
