@@ -1,16 +1,14 @@
 package laws_test
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"testing/fstest"
 
 	"ytt/internal/app"
+	ytt "ytt/internal/testkit/program"
 )
 
 // This file tests that a run gives the same bytes whatever the number of
@@ -30,9 +28,9 @@ func TestDeterminism(t *testing.T) {
 	}
 	for name, opts := range runs {
 		t.Run(name, func(t *testing.T) {
-			want := everything(t, 1, opts)
+			want := ytt.Everything(t, 1, opts)
 			for range 10 {
-				if got := everything(t, 2, opts); got != want {
+				if got := ytt.Everything(t, 2, opts); got != want {
 					t.Fatalf("differs with two processors.\nwith one:\n%s\nwith two:\n%s", want, got)
 				}
 			}
@@ -54,29 +52,6 @@ func many(broken bool) []app.File {
 		inputs = append(inputs, app.File{Path: fmt.Sprintf("f%02d.yml", i), Data: text})
 	}
 	return inputs
-}
-
-// everything returns all that a run gives, as text.
-func everything(t *testing.T, processors int, opts app.Options) string {
-	t.Helper()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-	result, err := app.Render(t.Context(), opts)
-	var out bytes.Buffer
-	var failed *app.Error
-	switch {
-	case errors.As(err, &failed):
-		out.WriteString(failed.Problems.Text())
-	case err != nil:
-		t.Fatal(err)
-	default:
-		text, err := result.Bulk()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out.Write(text)
-	}
-	fmt.Fprintf(&out, "\nprinted: %q\nwarnings: %s\n", result.Printed, result.Warnings.Text())
-	return out.String()
 }
 
 // TestWrite checks that results end up as files.

@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/app"
 	"ytt/internal/diag"
+	"ytt/internal/testkit/transcript"
 )
 
 // TestLintAdviceIsHarmless does what findings advise, to leave an annotation
@@ -15,7 +16,7 @@ import (
 func TestLintAdviceIsHarmless(t *testing.T) {
 	t.Parallel()
 	done := 0
-	transcriptInputs(t, func(t *testing.T, paths []string, inputs fstest.MapFS) {
+	transcript.Inputs(t, root, func(t *testing.T, paths []string, inputs fstest.MapFS) {
 		opts := func() app.Options {
 			var o app.Options
 			for _, path := range paths {

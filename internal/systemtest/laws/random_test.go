@@ -38,6 +38,9 @@ import (
 // and output that others read as we mean it. Set YTT_PROGRAMS to run more of
 // them than usual, and YTT_FIRST to begin with another one than the first.
 
+// root is the directory of the module.
+const root = "../../.."
+
 // programs returns how many programs to run, when so many are usual.
 func programs(t *testing.T, usual int) uint64 {
 	t.Helper()

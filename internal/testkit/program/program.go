@@ -12,10 +12,13 @@ package program
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +62,29 @@ func Files(texts map[string]string) fs.FS {
 		all[name] = &fstest.MapFile{Data: []byte(text)}
 	}
 	return all
+}
+
+// Everything returns all that a run gives with so many processors, as text.
+func Everything(t testing.TB, processors int, opts app.Options) string {
+	t.Helper()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+	result, err := app.Render(t.Context(), opts)
+	var out bytes.Buffer
+	var failed *app.Error
+	switch {
+	case errors.As(err, &failed):
+		out.WriteString(failed.Problems.Text())
+	case err != nil:
+		t.Fatal(err)
+	default:
+		text, err := result.Bulk()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Write(text)
+	}
+	fmt.Fprintf(&out, "\nprinted: %q\nwarnings: %s\n", result.Printed, result.Warnings.Text())
+	return out.String()
 }
 
 // Transcripts runs the transcripts of the subjects, which are directories of

@@ -31,6 +31,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -68,6 +69,30 @@ func archives(t testing.TB, root, dir string) []string {
 		}
 	}
 	return paths
+}
+
+// Inputs calls f with the files of every transcript, by path. Each is
+// enough for a run, if perhaps for one that fails.
+func Inputs(t *testing.T, root string, f func(t *testing.T, paths []string, inputs fstest.MapFS)) {
+	t.Helper()
+	for _, path := range append(Recorded(t, root), Ours(t, root)...) {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs := fstest.MapFS{}
+		var paths []string
+		for _, member := range archive.Files {
+			if path, ok := strings.CutPrefix(member.Name, "in/"); ok {
+				inputs[path] = &fstest.MapFile{Data: member.Data}
+				paths = append(paths, path)
+			}
+		}
+		slices.Sort(paths)
+		if inputs[".yttignore"] == nil && len(paths) > 0 {
+			t.Run(Name(path), func(t *testing.T) { f(t, paths, inputs) })
+		}
+	}
 }
 
 // Name returns the name of the test for a transcript: its directory and file.

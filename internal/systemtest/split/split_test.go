@@ -1,16 +1,14 @@
-package laws_test
+package split_test
 
 import (
 	"bytes"
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"ytt/internal/app"
+	"ytt/internal/testkit/program"
 	"ytt/internal/testkit/transcript"
 )
 
@@ -21,39 +19,15 @@ const root = "../../.."
 // its files, and a library is its files. The inputs of all transcripts are the
 // examples.
 
-// transcriptInputs calls f with the files of every transcript, by path. Each is
-// enough for a run, if perhaps for one that fails.
-func transcriptInputs(t *testing.T, f func(t *testing.T, paths []string, inputs fstest.MapFS)) {
-	t.Helper()
-	for _, path := range append(transcript.Recorded(t, root), transcript.Ours(t, root)...) {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		inputs := fstest.MapFS{}
-		var paths []string
-		for _, member := range archive.Files {
-			if path, ok := strings.CutPrefix(member.Name, "in/"); ok {
-				inputs[path] = &fstest.MapFile{Data: member.Data}
-				paths = append(paths, path)
-			}
-		}
-		slices.Sort(paths)
-		if inputs[".yttignore"] == nil && len(paths) > 0 {
-			t.Run(transcript.Name(path), func(t *testing.T) { f(t, paths, inputs) })
-		}
-	}
-}
-
 // TestDirectoryIsItsFiles renders directories, and their files one by one.
 func TestDirectoryIsItsFiles(t *testing.T) {
-	transcriptInputs(t, func(t *testing.T, paths []string, inputs fstest.MapFS) {
+	transcript.Inputs(t, root, func(t *testing.T, paths []string, inputs fstest.MapFS) {
 		var single []string
 		for _, path := range paths {
 			single = append(single, path+"="+path)
 		}
-		want := everything(t, 1, app.Options{System: app.In(inputs, nil), Files: []string{"."}})
-		if got := everything(t, 1, app.Options{System: app.In(inputs, nil), Files: single}); got != want {
+		want := program.Everything(t, 1, app.Options{System: app.In(inputs, nil), Files: []string{"."}})
+		if got := program.Everything(t, 1, app.Options{System: app.In(inputs, nil), Files: single}); got != want {
 			t.Errorf("differs.\nas a directory:\n%s\none by one:\n%s", want, got)
 		}
 	})
@@ -66,7 +40,7 @@ func TestLibraryIsItsFiles(t *testing.T) {
 	const caller = "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n" +
 		"--- #@ template.replace(library.get(\"inner\").eval())\n"
 	rendered := 0
-	transcriptInputs(t, func(t *testing.T, paths []string, inputs fstest.MapFS) {
+	transcript.Inputs(t, root, func(t *testing.T, paths []string, inputs fstest.MapFS) {
 		for _, sources := range slices.Concat(alone(paths), [][]string{paths}) {
 			direct := []app.File{}
 			inside := []app.File{{Path: "caller.yml", Data: caller}}
