@@ -454,8 +454,11 @@ func (a *app) lostWord(word string) string {
 	if i > 1 && !strings.Contains(before, "=") {
 		switch flag := a.args[i-2]; flag {
 		case "-v", "--data-value", "--data-value-yaml", "--data-value-file":
-			if word == "=" && i+1 < len(a.args) {
-				return "there is no space around '=': " + flag + " " + before + "=" + a.valueFor(before, a.args[i+1])
+			if value, ok := strings.CutPrefix(word, "="); ok {
+				if value == "" && i+1 < len(a.args) {
+					value = a.args[i+1]
+				}
+				return "there is no space around '=': " + flag + " " + before + "=" + a.valueFor(before, value)
 			}
 			key := strings.TrimSuffix(before, ":")
 			word = a.valueFor(key, word)

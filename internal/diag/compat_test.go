@@ -124,3 +124,31 @@ func TestListError(t *testing.T) {
 		t.Errorf("warnings are an error: %v", err)
 	}
 }
+
+// TestPlaces shows the lines of a violation: those that it names, or its place.
+func TestPlaces(t *testing.T) {
+	declared := source.Span{File: source.New("schema.yml", "a: 1\n"), End: 4}
+	given := source.Span{File: source.New("values.yml", "a: x\n"), End: 4}
+	for _, c := range []struct {
+		where      []source.Span
+		computed   string
+		has, lacks []string
+	}{
+		{nil, "", []string{"values.yml:"}, []string{"schema.yml:"}},
+		{[]source.Span{declared}, "", []string{"schema.yml:"}, []string{"values.yml:"}},
+		{[]source.Span{declared, given}, "", []string{"values.yml:"}, nil},
+		{[]source.Span{declared}, "a: 5", []string{"a: 5"}, []string{"schema.yml:"}},
+	} {
+		text := diag.List{{Span: given, Detail: diag.Violation{Summary: "wrong", Where: c.where, Computed: c.computed}}}.Text()
+		for _, want := range c.has {
+			if !strings.Contains(text, want) {
+				t.Errorf("%d places, computed %q: no %s in\n%s", len(c.where), c.computed, want, text)
+			}
+		}
+		for _, wrong := range c.lacks {
+			if strings.Contains(text, wrong) {
+				t.Errorf("%d places, computed %q: %s in\n%s", len(c.where), c.computed, wrong, text)
+			}
+		}
+	}
+}

@@ -442,6 +442,22 @@ func TestGit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	commit, err := g.FS(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[string]string{
+		".": "below", "below/envs": "e0000.yml e0001.yml e0002.yml e0003.yml e0004.yml link.yml",
+	} {
+		var names []string
+		entries, err := fs.ReadDir(commit, at)
+		for _, entry := range entries {
+			names = append(names, entry.Name())
+		}
+		if got := strings.Join(names, " "); err != nil || got != want {
+			t.Errorf("%s of the commit has %s (%v)", at, got, err)
+		}
+	}
 	render(t, plan(t, fleet.Options{}), fleet.RenderOptions{Out: filepath.Join(dir, "out")})
 	testkit.WriteFile(t, "envs/e0001.yml", []byte("name: changed\n"))
 	testkit.WriteFile(t, "envs/ü new.yml", []byte("name: new\n"))
