@@ -52,6 +52,7 @@ func wanted() map[string]func(*conversation, mark) string {
 		"signature":              (*conversation).signature,
 		"symbols":                (*conversation).symbols,
 		"tokens":                 (*conversation).tokens,
+		"tokens of two lines":    (*conversation).tokensOfLines,
 	}
 }
 

@@ -75,8 +75,19 @@ func (c *conversation) highlights(m mark) string {
 }
 
 func (c *conversation) tokens(m mark) string {
+	return c.tokensOf(m, "textDocument/semanticTokens/full", m.document())
+}
+
+// tokensOfLines asks for the line of the mark and the next one.
+func (c *conversation) tokensOfLines(m mark) string {
+	at := protocol.Range{Start: m.position, End: protocol.Position{Line: m.position.Line + 1}}
+	return c.tokensOf(m, "textDocument/semanticTokens/range",
+		protocol.RangeParams{TextDocument: m.params().TextDocument, Range: at})
+}
+
+func (c *conversation) tokensOf(m mark, method string, params any) string {
 	var all protocol.SemanticTokens
-	c.must("textDocument/semanticTokens/full", m.document(), &all)
+	c.must(method, params, &all)
 	text := newMapper(c.texts[m.name], protocol.UTF16)
 	var b strings.Builder
 	var at protocol.Position
