@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/meter"
+	"ytt/internal/meter/limits"
 )
 
 // TestStopper stops a thread from another goroutine, while its code runs and the
@@ -28,6 +29,22 @@ func TestStopper(t *testing.T) {
 	}
 	if err := meter.Stopped(&starlark.Thread{}); err != nil {
 		t.Errorf("a thread without a Stopper: %v", err)
+	}
+}
+
+// TestWatchAfterStop stops threads that begin after all were stopped.
+func TestWatchAfterStop(t *testing.T) {
+	m := meter.New(limits.Limits{})
+	cause := errors.New("enough")
+	for _, stopped := range []bool{false, true} {
+		if stopped {
+			m.Stop(cause)
+		}
+		thread := &starlark.Thread{Name: "late"}
+		m.Watch(t.Context(), thread, 0)
+		if err := meter.Stopped(thread); errors.Is(err, cause) != stopped {
+			t.Errorf("all are stopped: %v; a new thread: %v", stopped, err)
+		}
 	}
 }
 

@@ -103,13 +103,16 @@ func TestWatch(t *testing.T) {
 	if ended != 0 {
 		t.Errorf("%d ended", ended)
 	}
-	watch := &pulse.Watch{Phase: pulse.Rules, After: 3, End: func() { ended++ }}
-	p := pulse.Of(pulse.With(context.Background(), watch), pulse.Rules)
-	for range 5 {
-		p.Beat(1)
-	}
-	if before, after := watch.Done(pulse.Rules); before != 3 || after != 2 || ended != 1 {
-		t.Errorf("%d units before the end, %d after it, ended %d times", before, after, ended)
+	for _, at := range []int64{1, 3, 5} {
+		ended = 0
+		watch := &pulse.Watch{Phase: pulse.Rules, After: at, End: func() { ended++ }}
+		p := pulse.Of(pulse.With(context.Background(), watch), pulse.Rules)
+		for range 5 {
+			p.Beat(1)
+		}
+		if before, after := watch.Done(pulse.Rules); before != at || after != 5-at || ended != 1 {
+			t.Errorf("%d units before the end, %d after it, ended %d times; want %d", before, after, ended, at)
+		}
 	}
 }
 

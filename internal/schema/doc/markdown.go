@@ -145,7 +145,7 @@ func (c *chapter) details(f *view.Field) {
 	}
 	fmt.Fprintf(&c.b, "\n<a id=\"%s\"></a>\n\n### %s\n", c.anchors[f], inCode(f.Path))
 	if f.Title != "" {
-		c.paragraph("**" + c.plain.Replace(f.Title) + "**")
+		c.paragraph("**" + strings.TrimSpace(c.plain.Replace(f.Title)) + "**")
 	}
 	c.paragraph(c.prose(f.Doc))
 	c.body(f)
