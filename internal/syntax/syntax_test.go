@@ -204,3 +204,27 @@ func TestDirectivesOfNodes(t *testing.T) {
 		t.Errorf("%+v", f.Annotations)
 	}
 }
+
+// TestOwners lists what the directives of files are about, and what is wrong
+// with their places.
+func TestOwners(t *testing.T) {
+	testkit.Run(t, "testdata/directives/*.txtar", func(t *testing.T, in *txtar.Archive) (out []testkit.Output) {
+		for _, m := range in.Files {
+			f := parse(m.Name, string(m.Data))
+			var b strings.Builder
+			if f.YAML != nil {
+				for i := range f.YAML.Nodes {
+					text, _, _ := strings.Cut(f.YAML.Span(int32(i)).Text(), "\n")
+					for _, d := range f.Directives(int32(i)) {
+						fmt.Fprintf(&b, "%d: %s is about node %d, %q\n", d.Span.Line(), d.Span.Text(), i, text)
+					}
+				}
+			}
+			for _, d := range f.Problems() {
+				fmt.Fprintf(&b, "%d: %s: %s\n", d.Span.Line(), d.Code, d.Message)
+			}
+			out = append(out, testkit.Output{Name: m.Name, Text: b.String()})
+		}
+		return out
+	})
+}

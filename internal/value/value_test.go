@@ -334,6 +334,39 @@ func explained(t *testing.T, s *value.Struct, name string) (text string, isOfVal
 	return text, missing.IsOfValues()
 }
 
+// TestKeysOfMissing tells the path of the map that lacks a member: of data values, if
+// these are known.
+func TestKeysOfMissing(t *testing.T) {
+	data := parse(t, "{a: {b: {c: 1}}, list: [{d: 1}]}").(*tree.Map)
+	for _, c := range []struct {
+		top    *value.Struct
+		path   []string
+		want   string
+		wantOK bool
+	}{
+		{value.Values(data, "data.values", ""), nil, "", true},
+		{value.Values(data, "data.values", ""), []string{"a", "b"}, "a b", true},
+		{value.Values(data, "data.values", "there are none yet"), []string{"a"}, "a", false},
+	} {
+		s := c.top
+		for _, name := range c.path {
+			v, err := s.Attr(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s = v.(*value.Struct)
+		}
+		_, err := s.Attr("missing")
+		var missing *value.MissingMemberError
+		if !errors.As(err, &missing) {
+			t.Fatal(err)
+		}
+		if keys, ok := missing.Keys(); strings.Join(keys, " ") != c.want || ok != c.wantOK {
+			t.Errorf("%v: %q, %v", c.path, keys, ok)
+		}
+	}
+}
+
 // TestLazy checks that values are asked for when they are read, and that code
 // gets nothing that it can change.
 func TestLazy(t *testing.T) {

@@ -147,9 +147,6 @@ func (t *text) above(at int32, lines []string, indent string, apart bool) edit {
 	if apart {
 		behind = t.eol
 	}
-	if at == 0 {
-		at = t.Source.Start()
-	}
 	return edit{at, at, t.join(lines, indent) + behind}
 }
 

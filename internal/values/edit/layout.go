@@ -133,7 +133,7 @@ func (t *text) merges(mapping int32) bool {
 }
 
 func (t *text) lineStart(at int32) int32 {
-	return int32(strings.LastIndexByte(t.s[:at], '\n') + 1)
+	return max(int32(strings.LastIndexByte(t.s[:at], '\n')+1), t.Source.Start())
 }
 
 // lineEnd returns the offset behind the line break of a line.
@@ -157,11 +157,7 @@ func (t *text) indentation(line int32) int32 {
 
 // column is the distance of an offset from the start of its line.
 func (t *text) column(at int32) int32 {
-	start := t.lineStart(at)
-	if strings.HasPrefix(t.s[start:at], "\ufeff") {
-		start += int32(len("\ufeff"))
-	}
-	return at - start
+	return at - t.lineStart(at)
 }
 
 // beginsLine reports whether a node is the first thing of its line.
@@ -237,7 +233,7 @@ func (t *text) region(entry int32) (start, end int32) {
 // lead returns where the comments directly above a node begin, or its line.
 func (t *text) lead(i int32) int32 {
 	start, column := t.lineStart(t.start(i)), t.column(t.start(i))
-	for start > 0 {
+	for start > t.Source.Start() {
 		above := t.lineStart(start - 1)
 		if !t.comments[above] || t.indentation(above) > column {
 			break
