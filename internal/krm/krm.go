@@ -87,7 +87,7 @@ func Problem(at source.Span, message string, fact diag.Fact) *diag.Diagnostic {
 // Read reads a list.
 func Read(src *source.File, opts yaml.Options) (*List, diag.List) {
 	list := &List{}
-	if strings.TrimSpace(src.Text) == "" {
+	if strings.TrimSpace(src.Text[src.Start():]) == "" {
 		return list, diag.List{Problem(source.Span{}, "Expected a ResourceList on standard input, but it is empty", NoInput)}
 	}
 	parsed, problems := yaml.Parse(src, opts)
