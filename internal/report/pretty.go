@@ -564,12 +564,18 @@ func visible(s string) string {
 	}, s)
 }
 
-// summary counts the problems, and the files that they are in.
+// summary counts the problems, with those that are not shown, and the files that they
+// are in, if it is known.
 func (p *printer) summary(l diag.List) {
-	errors := 0
+	errors, warnings, hidden := 0, 0, false
 	files := map[string]bool{}
 	for _, d := range l {
+		if rest, counts := d.Err.(*diag.RestError); counts {
+			errors, warnings, hidden = errors+rest.Errors, warnings+rest.Warnings, hidden || rest.Errors > 0
+			continue
+		}
 		if d.Severity != diag.Error {
+			warnings++
 			continue
 		}
 		errors++
@@ -583,12 +589,12 @@ func (p *printer) summary(l diag.List) {
 		if !p.terminal { // in a log, the line tells whose problems these are
 			text = "ytt: Error: " + text
 		}
-		if len(files) > 0 {
+		if len(files) > 0 && !hidden {
 			text += " in " + diag.Count(len(files), "file")
 		}
 		parts = append(parts, text)
 	}
-	if warnings := len(l) - errors; warnings > 0 {
+	if warnings > 0 {
 		parts = append(parts, p.yellow+diag.Count(warnings, "warning")+p.reset)
 	}
 	p.line(strings.Join(parts, ", "))
