@@ -139,7 +139,8 @@ func TestPlaces(t *testing.T) {
 		{[]source.Span{declared, given}, "", []string{"values.yml:"}, nil},
 		{[]source.Span{declared}, "a: 5", []string{"a: 5"}, []string{"schema.yml:"}},
 	} {
-		text := diag.List{{Span: given, Detail: diag.Violation{Summary: "wrong", Where: c.where, Computed: c.computed}}}.Text()
+		v := diag.Violation{Summary: "wrong", Where: c.where, Computed: c.computed}
+		text := diag.List{{Span: given, Detail: v}}.Text()
 		for _, want := range c.has {
 			if !strings.Contains(text, want) {
 				t.Errorf("%d places, computed %q: no %s in\n%s", len(c.where), c.computed, want, text)
