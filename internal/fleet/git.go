@@ -279,14 +279,13 @@ func (f *gitFS) Open(name string) (fs.File, error) {
 }
 
 func (f *gitFS) Stat(name string) (fs.FileInfo, error) {
-	at, file, isDir := f.find(name, 0)
+	_, file, isDir := f.find(name, 0)
 	switch {
 	case isDir:
 		return gitInfo{path.Base(name), 0, fs.ModeDir | 0o755}, nil
 	case file == nil:
 		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
 	}
-	_ = at
 	size := file.size
 	if file.crlf {
 		size *= 2 // at most
