@@ -8,7 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"unicode"
+
+	"ytt/internal/manual"
 )
 
 // TestLinks follows the links between the pages of the repository, as GitHub
@@ -83,15 +84,7 @@ func headings(t *testing.T, name string) map[string]bool {
 			continue
 		}
 		title = link.ReplaceAllString(strings.TrimSpace(title), "$1")
-		anchor := strings.Map(func(r rune) rune {
-			switch {
-			case r == ' ':
-				return '-'
-			case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
-				return unicode.ToLower(r)
-			}
-			return -1
-		}, title)
+		anchor := manual.Anchor(title)
 		for at := anchor; ; at += "-1" { // a second heading of the same text
 			if !found[at] {
 				found[at] = true

@@ -108,8 +108,12 @@ func (t *texts) file(names source.Names, text string) *source.File {
 
 // further returns the problems of the files that the ones seen hide. found are those that
 // the run has found, also those that are not reported because they follow from others.
+// There are none if nobody asks for them, and after a run that failed in nothing, or ended.
 func (l *Library) further(r *runner, find question, seen *problems, found Diagnostics) (all Diagnostics) {
 	ctx, t := r.exit.Context, r.texts.again()
+	if !r.values.further || !seen.errors.HasErrors() || ending(seen.errors) != nil || ctx.Err() != nil {
+		return nil
+	}
 	told := slices.Concat(seen.errors, seen.warnings)
 	if len(told) > mostMended || slices.ContainsFunc(told, diag.CountsOthers) {
 		return nil // there is enough to do

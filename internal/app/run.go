@@ -87,17 +87,19 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 	return l.answer(ctx, v, nil, find)
 }
 
-// onceKey is the key of what Once puts into a context.
-type onceKey struct{}
+// unrepairedKey is the key of what Unrepaired puts into a context.
+type unrepairedKey struct{}
 
-// Once returns a context in which no run is made again with repairs: tests ask what a
-// run finds by itself.
-func Once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
+// Unrepaired returns a context in which no run is made again with repairs: tests ask
+// what a run finds by itself.
+func Unrepaired(ctx context.Context) context.Context {
+	return context.WithValue(ctx, unrepairedKey{}, true)
+}
 
 // askFurther is ask for a question that may be asked again, to find what the problems
 // hide, unless somebody watches the run.
 func (l *Library) askFurther(ctx context.Context, v Values, find question) (*Result, Diagnostics) {
-	v.further = v.matched == nil && v.merged == nil && ctx.Value(onceKey{}) == nil
+	v.further = v.matched == nil && v.merged == nil && ctx.Value(unrepairedKey{}) == nil
 	return l.ask(ctx, v, find)
 }
 
@@ -130,7 +132,7 @@ func (l *Library) answer(ctx context.Context, v Values, look *Look, find questio
 	if ended := diag.Ended(ctx); ended != nil && !seen.partial && ending(seen.errors) == nil {
 		seen.errors = ended // whatever else was found may be a consequence
 	}
-	if v.further && r != nil && len(seen.errors) > 0 && ending(seen.errors) == nil && ctx.Err() == nil {
+	if r != nil {
 		seen.errors = append(seen.errors, l.further(r, find, &seen, found)...)
 	}
 	result, errors = w.finish(files, printed, &seen, v, out)

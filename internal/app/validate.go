@@ -116,17 +116,14 @@ func (l *Library) validate(ctx context.Context, v Values, o ValidateOptions) (*V
 			seen.add(all)
 			return nil, nil
 		}
-		if all.HasErrors() && ending(all) == nil && ctx.Err() == nil {
-			x.addHidden(l.further(r, find, &problems{errors: all}, nil))
-		}
+		x.addHidden(l.further(r, find, &problems{errors: all}, nil))
 		x.results(result)
 		for i := range result.Files {
 			x.adviseAlone(&result.Files[i])
 		}
 		return nil, append(checker.Printed, x.printed...)
 	}
-	v.further = true
-	run, errors := l.ask(ctx, v, find)
+	run, errors := l.askFurther(ctx, v, find)
 	result.Warnings, result.Printed = run.Warnings, run.Printed
 	if len(errors) > 0 {
 		*result = Validation{Warnings: run.Warnings, Printed: run.Printed}

@@ -43,7 +43,7 @@ func TestParts(t *testing.T) {
 		fmt.Fprintf(&b, "%s: name %q, title %q, about %q, command %t\n", one.name, p.Name, p.Title, p.About, p.Command)
 		for level := 1; level <= 4; level++ {
 			for _, heading := range Headings(p, level) {
-				for _, by := range []string{heading, strings.ToUpper(heading), anchor(heading)} {
+				for _, by := range []string{heading, strings.ToUpper(heading), Anchor(heading)} {
 					text, found := Section(p, by)
 					fmt.Fprintf(&b, "    %d %q: %t %q\n", level, by, found, text)
 				}
@@ -62,10 +62,10 @@ func TestSections(t *testing.T) {
 		seen := map[string]bool{}
 		for level := 1; level <= 4; level++ {
 			for _, heading := range Headings(p, level) {
-				if key := strings.ToLower(heading); seen[key] || seen[anchor(heading)] {
+				if key := strings.ToLower(heading); seen[key] || seen[Anchor(heading)] {
 					continue // the first one is found
 				} else {
-					seen[key], seen[anchor(heading)] = true, true
+					seen[key], seen[Anchor(heading)] = true, true
 				}
 				text, found := Section(p, heading)
 				first, below, _ := strings.Cut(text, "\n")

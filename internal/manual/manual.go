@@ -93,7 +93,7 @@ func Section(page Page, heading string) (text string, found bool) {
 		if marks, title, ok := strings.Cut(line, " "); ok && !fenced && marks != "" && strings.Trim(marks, "#") == "" {
 			switch {
 			case level == 0 && (strings.EqualFold(strings.Trim(strings.TrimSpace(title), "`"), heading) ||
-				anchor(title) == heading):
+				Anchor(title) == heading):
 				level = len(marks)
 			case level > 0 && len(marks) <= level:
 				return b.String(), true
@@ -106,8 +106,8 @@ func Section(page Page, heading string) (text string, found bool) {
 	return b.String(), level > 0
 }
 
-// anchor returns the name of a heading in links, as GitHub has it.
-func anchor(title string) string {
+// Anchor returns the name of a heading in links, as GitHub has it.
+func Anchor(title string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == ' ':

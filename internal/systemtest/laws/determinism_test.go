@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 
 	"ytt/internal/app"
-	ytt "ytt/internal/testkit/program"
+	command "ytt/internal/testkit/program"
 )
 
 // This file tests that a run gives the same bytes whatever the number of
@@ -28,9 +28,9 @@ func TestDeterminism(t *testing.T) {
 	}
 	for name, opts := range runs {
 		t.Run(name, func(t *testing.T) {
-			want := ytt.Everything(t, 1, opts)
+			want := command.Everything(t, 1, opts)
 			for range 10 {
-				if got := ytt.Everything(t, 2, opts); got != want {
+				if got := command.Everything(t, 2, opts); got != want {
 					t.Fatalf("differs with two processors.\nwith one:\n%s\nwith two:\n%s", want, got)
 				}
 			}

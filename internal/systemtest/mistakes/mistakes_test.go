@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode"
 
+	"ytt/internal/manual"
 	"ytt/internal/testkit"
 	"ytt/internal/testkit/mistake"
 	"ytt/internal/testkit/program"
@@ -193,15 +193,7 @@ func mistakesIndex(all []*mistake.Mistake) string {
 // anchorOf returns the anchor of a heading on a page, as GitHub has it: the
 // second one of the same text ends in -1.
 func anchorOf(heading string, seen map[string]int) string {
-	anchor := strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ':
-			return '-'
-		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, heading)
+	anchor := manual.Anchor(heading)
 	n := seen[anchor]
 	seen[anchor]++
 	if n > 0 {

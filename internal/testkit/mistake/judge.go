@@ -32,7 +32,7 @@ func (v *Verdict) miss(part, format string, args ...any) {
 func (m *Mistake) Judge(t *testing.T, program transcript.Program) *Verdict {
 	t.Helper()
 	v := &Verdict{}
-	_, v.Report, _ = m.run(t, m.Files, m.Command, program)
+	_, v.Report, _ = m.run(t, m.Files, m.Command, "pretty", program)
 	problems := problemsOf(v.Report)
 	if len(problems) != len(m.Wanted) {
 		v.miss("count", "%d problems, not %d", len(problems), len(m.Wanted))
@@ -41,7 +41,7 @@ func (m *Mistake) Judge(t *testing.T, program transcript.Program) *Verdict {
 		m.Wanted[i].judge(v, problems, m.App != "")
 	}
 	command, files := m.repaired(t)
-	if _, stderr, exit := m.run(t, files, command, program); exit != 0 || !silent().MatchString(stderr) {
+	if _, stderr, exit := m.run(t, files, command, "pretty", program); exit != 0 || !silent().MatchString(stderr) {
 		v.miss("repair", "with the repair: exit status %d\n%s", exit, stderr)
 	}
 	slices.SortFunc(v.Failing, ByPart)
@@ -51,19 +51,19 @@ func (m *Mistake) Judge(t *testing.T, program transcript.Program) *Verdict {
 // Report returns the report of a mistake, in a form of --diagnostics.
 func (m *Mistake) Report(t *testing.T, form string, program transcript.Program) string {
 	t.Helper()
-	_, report, _ := m.run(t, m.Files, m.Command+" --diagnostics "+form, program)
+	_, report, _ := m.run(t, m.Files, m.Command, form, program)
 	return report
 }
 
-func (m *Mistake) run(t *testing.T, files []txtar.File, command string, program transcript.Program) (stdout,
+func (m *Mistake) run(t *testing.T, files []txtar.File, command, form string, program transcript.Program) (stdout,
 	stderr string, exit int) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	for _, f := range files {
 		testkit.WriteFile(t, f.Name, f.Data)
 	}
-	if words := strings.Fields(command); !slices.Contains(words, "version") && !slices.Contains(words, "--diagnostics") {
-		command += " --diagnostics pretty"
+	if words := strings.Fields(command); !slices.Contains(words, "version") {
+		command += " --diagnostics " + form
 	}
 	return transcript.Command(t, command, program)
 }

@@ -11,18 +11,14 @@ import (
 	"testing"
 
 	"ytt/internal/app"
-	"ytt/internal/cli"
 	"ytt/internal/testkit"
 	"ytt/internal/testkit/mistake"
 	"ytt/internal/testkit/transcript"
 )
 
-// once is Run without the further runs that find what problems hide.
-func once(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	system := app.OS()
-	system.Stdin = stdin
-	return cli.Main(app.Once(context.Background()), args,
-		cli.World{System: system, Stdout: stdout, Stderr: stderr, Environ: env})
+// runUnrepaired is Run without the further runs that find what problems hide.
+func runUnrepaired(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return runIn(app.Unrepaired(context.Background()), args, env, stdin, stdout, stderr)
 }
 
 // FirstRuns compares what single runs report, which are not made again with their
@@ -63,7 +59,7 @@ func FirstRuns(t *testing.T, root, listing string) {
 					t.Fatal("these cannot be made together")
 				}
 			}
-			outcome = placesIn(t, all.Report(t, "json", once))
+			outcome = placesIn(t, all.Report(t, "json", runUnrepaired))
 		})
 		return outcome
 	})
@@ -80,7 +76,7 @@ func firstOfTranscript(t *testing.T, path string) (outcome string) {
 		}
 		var report bytes.Buffer
 		asked := append(args[:len(args):len(args)], "--diagnostics", "json")
-		once(asked, env, bytes.NewReader(input), io.Discard, &report)
+		runUnrepaired(asked, env, bytes.NewReader(input), io.Discard, &report)
 		outcome += "ytt " + strings.Join(args, " ") + "\n" + placesIn(t, report.String())
 		return Run(args, env, bytes.NewReader(input), stdout, stderr)
 	})

@@ -6,7 +6,8 @@
 //   - the mistakes of conformance/mistakes of some kinds (package mistake)
 //   - the examples of the codes of problems
 //
-// All are rewritten by the tests of internal/cli.
+// They are rewritten by the tests of internal/cli, and mistakes by those of
+// internal/systemtest/mistakes.
 package program
 
 import (
@@ -36,9 +37,13 @@ import (
 
 // Run is the command.
 func Run(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return runIn(context.Background(), args, env, stdin, stdout, stderr)
+}
+
+func runIn(ctx context.Context, args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	system := app.OS()
 	system.Stdin = stdin
-	return cli.Main(context.Background(), args, cli.World{System: system, Stdout: stdout, Stderr: stderr, Environ: env})
+	return cli.Main(ctx, args, cli.World{System: system, Stdout: stdout, Stderr: stderr, Environ: env})
 }
 
 // RunCompat is the command with reports as ytt 0.48 prints them.
@@ -126,7 +131,7 @@ func Transcripts(t *testing.T, root string, subjects ...string) {
 func Mistakes(t *testing.T, root string, kinds ...string) {
 	t.Helper()
 	if testkit.Updating() {
-		t.Skip("go test ./internal/cli -update rewrites docs/mistakes")
+		t.Skip("go test ./internal/systemtest/mistakes -update rewrites docs/mistakes")
 	}
 	pages := map[string]string{}
 	for _, kind := range kinds {
